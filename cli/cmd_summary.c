@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/cli.h"
+#include "report/build.h"
+
+static enum status cmd_summary(const struct options *opts)
+{
+	struct grid_builder *b;
+	const struct grid *g;
+	size_t base;
+	enum status status = sources_grid(opts, (struct sink){ 0 }, &b, &g, &base);
+
+	if (status == STATUS_OK) {
+		struct doc *doc = doc_new();
+
+		build_summary(doc, g, opts->conf);
+		status = render_doc(opts, "terminal", 0, doc);
+		doc_free(doc);
+	}
+	grid_free(b);
+	return status;
+}
+
+const struct command command_summary = {
+	.name = "summary",
+	.args = "[[LABEL=]PATH...]",
+	.summary = "per metric: runs, mean and its interval, median, spread",
+	.options = "color conf format input output quiet width",
+	.run = cmd_summary,
+};

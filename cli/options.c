@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <getopt.h>
+#include <stdio.h>
+#include "cli/cli.h"
+#include "parsers/parse.h"
+
+enum option_id {
+	OPT_ADJUST,
+	OPT_ALPHA,
+	OPT_BASE,
+	OPT_COLOR,
+	OPT_CONF,
+	OPT_FAIL_ON,
+	OPT_FORMAT,
+	OPT_HELP,
+	OPT_INPUT,
+	OPT_OUTPUT,
+	OPT_QUIET,
+	OPT_WIDTH,
+	OPT_COUNT,
+};
+
+/* Each option has one meaning everywhere. The table is the help, and the manual is checked against
+ * it. */
+static const struct option_row {
+	const char *name, *arg, *help;
+	char letter;
+} table[OPT_COUNT] = {
+	[OPT_ADJUST] = { "adjust", "holm|none", "allow for the number of comparisons (holm)", 0 },
+	[OPT_ALPHA] = { "alpha", "A", "level of the verdicts (0.05)", 0 },
+	[OPT_BASE] = { "base", "LABEL", "the source that others are compared with (the first)", 0 },
+	[OPT_COLOR] = { "color", "auto|always|never", "colours in the terminal's table (auto)", 0 },
+	[OPT_CONF] = { "conf", "PERCENT", "level of the intervals (95)", 0 },
+	[OPT_FAIL_ON] = { "fail-on", "regression:N%",
+			  "exit 1 if a metric is worse by more than N%, for git bisect run", 0 },
+	[OPT_FORMAT] = { "format", "NAME", "how the output is written", 0 },
+	[OPT_HELP] = { "help", NULL, "this text", 'h' },
+	[OPT_INPUT] = { "input", "NAME", "take the input as csv, jsonl, log or a log format", 0 },
+	[OPT_OUTPUT] = { "output", "FILE", "write there instead of standard output", 'o' },
+	[OPT_QUIET] = { "quiet", NULL, "no notes", 'q' },
+	[OPT_WIDTH] = { "width", "COLUMNS", "fit the output into this width", 0 },
+};
+
+/* Whether a name stands in a list of names apart by blanks. */
+static bool option_listed(const char *list, const char *name)
+{
+	struct str rest = str_of(list), word;
+
+	while (str_next(&rest, ' ', &word))
+		if (str_is(word, name))
+			return true;
+	return false;
+}
+
+static bool option_bad(const char *name, const char *want, const char *value)
+{
+	diag_error(POS_NONE, "--%s: %s: %s", name, want, diag_quote(str_of(value)));
+	return false;
+}
+
+static bool option_number(const char *name, const char *value, double lo, double hi,
+			  const char *want, double *v)
+{
+	struct str s = str_of(value);
+
+	if (s.n && s.p[s.n - 1] == '%')
+		s.n--;
+	if (!str_double(s, v) || *v < lo || *v > hi)
+		return option_bad(name, want, value);
+	return true;
+}
+
+static bool option_fail_on(const char *value, struct options *opts)
+{
+	struct str limit = str_of(value);
+
+	opts->fail_on = value;
+	if (!str_starts(limit, STR("regression:")))
+		return option_bad("fail-on", "not of the form regression:N%", value);
+	limit = str_skip(limit, 11);
+	if (limit.n && limit.p[limit.n - 1] == '%')
+		limit.n--;
+	if (!str_double(limit, &opts->fail_limit) || opts->fail_limit < 0 || opts->fail_limit > 1e6)
+		return option_bad("fail-on", "not a percentage", value);
+	opts->fail_limit /= 100;
+	return true;
+}
+
+static bool option_set(enum option_id id, const char *value, struct options *opts)
+{
+	double v;
+
+	switch (id) {
+	case OPT_ADJUST:
+		opts->adjust = strcmp(value, "none") != 0;
+		return !opts->adjust || strcmp(value, "holm") == 0 ||
+		       option_bad("adjust", "neither holm nor none", value);
+	case OPT_ALPHA:
+		return option_number("alpha", value, 1e-9, 0.5, "not a level between 0 and 0.5",
+				     &opts->alpha);
+	case OPT_BASE:
+		opts->base = value;
+		return true;
+	case OPT_COLOR:
+		opts->color = value;
+		return option_listed("auto always never", value) ||
+		       option_bad("color", "none of auto, always, never", value);
+	case OPT_CONF:
+		if (!option_number("conf", value, 50, 99.9999,
+				   "not a percentage from 50 to 99.9999", &v))
+			return false;
+		opts->conf = v / 100;
+		return true;
+	case OPT_FAIL_ON:
+		return option_fail_on(value, opts);
+	case OPT_FORMAT:
+		opts->format = value;
+		return true;
+	case OPT_HELP:
+		opts->help = true;
+		return true;
+	case OPT_INPUT:
+		opts->input = value;
+		return parse_knows(str_of(value)) ||
+		       option_bad("input", "no such input (" KB_NAME " formats lists the formats)",
+				  value);
+	case OPT_OUTPUT:
+		opts->output = value;
+		return true;
+	case OPT_QUIET:
+		opts->quiet = true;
+		return true;
+	case OPT_WIDTH:
+		if (!option_number("width", value, 20, 10000, "not a width from 20 to 10000", &v))
+			return false;
+		opts->width = (int)v;
+		return true;
+	case OPT_COUNT:
+		break;
+	}
+	return false;
+}
+
+static size_t options_of(const struct command *cmd, struct option *longs, char *shorts)
+{
+	size_t n = 0;
+
+	*shorts++ = ':';
+	for (int i = 0; i < OPT_COUNT; i++) {
+		const struct option_row *row = &table[i];
+
+		if (i != OPT_HELP && !option_listed(cmd->options, row->name))
+			continue;
+		longs[n++] = (struct option){ row->name, row->arg ? required_argument : no_argument,
+					      NULL, 256 + i };
+		if (row->letter)
+			*shorts++ = row->letter;
+		if (row->letter && row->arg)
+			*shorts++ = ':';
+	}
+	longs[n] = (struct option){ 0 };
+	*shorts = '\0';
+	return n;
+}
+
+static int option_by_letter(int c)
+{
+	for (int i = 0; i < OPT_COUNT; i++)
+		if (c && table[i].letter == c)
+			return 256 + i;
+	return c;
+}
+
+bool options_read(const struct command *cmd, int argc, char **argv, struct options *opts)
+{
+	struct option longs[OPT_COUNT + 1];
+	char shorts[2 * OPT_COUNT + 2];
+	int c;
+
+	opts->width = -1;
+	opts->conf = 0.95;
+	opts->alpha = 0.05;
+	opts->adjust = true;
+	opts->color = "auto";
+	options_of(cmd, longs, shorts);
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+		const char *given = argv[optind - 1];
+
+		c = option_by_letter(c);
+		if (c == ':' || c == '?') {
+			diag_error(POS_NONE, "%s: %s: %s", cmd->name,
+				   c == ':' ? "option needs a value" : "no such option",
+				   diag_quote(str_of(given)));
+			return false;
+		}
+		if (!option_set((enum option_id)(c - 256), optarg, opts))
+			return false;
+	}
+	opts->paths = argv + optind;
+	opts->npaths = argc - optind;
+	return true;
+}
+
+void options_help(const struct command *cmd, FILE *f)
+{
+	for (int i = 0; i < OPT_COUNT; i++) {
+		const struct option_row *row = &table[i];
+		struct buf b = { 0 };
+
+		if (i != OPT_HELP && !option_listed(cmd->options, row->name))
+			continue;
+		if (row->letter)
+			buf_printf(&b, "-%c, ", row->letter);
+		buf_printf(&b, "--%s%s%s", row->name, row->arg ? "=" : "",
+			   row->arg ? row->arg : "");
+		fprintf(f, "  %-28.*s %s\n", (int)b.n, b.v, row->help);
+		buf_free(&b);
+	}
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <sys/stat.h>
+#include <unistd.h>
+#include "cli/cli.h"
+#include "parsers/input.h"
+#include "parsers/parse.h"
+
+/* One source of the command line. */
+struct source {
+	struct str label; /* empty: the path's own name, where one is needed */
+	struct str path;
+};
+
+struct sources {
+	VEC(struct source) v;
+	struct arena *arena;
+};
+
+static bool source_exists(const char *path)
+{
+	struct stat st;
+
+	return strcmp(path, "-") == 0 || stat(path, &st) == 0;
+}
+
+/* A path is taken whole if it exists as given, else split at the first '='. */
+static struct source source_of(struct arena *a, const char *arg)
+{
+	struct str_cut cut = str_cut(str_of(arg), '=');
+
+	if (source_exists(arg) || !cut.ok || !cut.head.n)
+		return (struct source){ { NULL, 0 }, str_of(arg) };
+	return (struct source){ arena_str(a, cut.head), arena_str(a, cut.tail) };
+}
+
+/* "before" for "a/b/before/", "stdin" for "-". */
+static struct str source_name(struct str path)
+{
+	while (path.n > 1 && path.p[path.n - 1] == '/')
+		path.n--;
+	if (str_is(path, "-"))
+		return STR("stdin");
+	for (size_t i = path.n; i-- > 0;)
+		if (path.p[i] == '/' && i + 1 < path.n)
+			return str_skip(path, i + 1);
+	return path;
+}
+
+static size_t sources_count(const struct sources *s, struct str label)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->v.n; i++)
+		n += str_eq(s->v.v[i].label, label);
+	return n;
+}
+
+/* Several paths are told apart by their names, the same name by whole path, the same path by
+ * number. */
+static void sources_label(struct sources *s)
+{
+	VEC(struct str) names = { 0 };
+
+	for (size_t i = 0; i < s->v.n; i++) {
+		struct source *src = &s->v.v[i];
+
+		*vec_add(&names) = src->label.n ? src->label : source_name(src->path);
+	}
+	for (size_t i = 0; i < s->v.n; i++) {
+		struct source *src = &s->v.v[i];
+		size_t same = 0;
+
+		for (size_t j = 0; j < names.n; j++)
+			same += str_eq(names.v[j], names.v[i]);
+		src->label = !src->label.n && same > 1 ? src->path : names.v[i];
+	}
+	for (size_t i = 1; i < s->v.n; i++) {
+		struct str label = s->v.v[i].label;
+
+		for (unsigned int n = 2; sources_count(s, s->v.v[i].label) > 1; n++)
+			s->v.v[i].label = arena_printf(s->arena, "%.*s#%u", (int)label.n, label.p,
+						       n);
+	}
+	vec_free(&names);
+}
+
+/* A directory of nothing but directories, none of them one boot's: its sides are the sources. */
+static void sources_sides(struct sources *s)
+{
+	struct str path = s->v.v[0].path, *names;
+	struct source whole = s->v.v[0];
+	size_t n = input_sides(path.p, s->arena, &names);
+
+	if (n < 2)
+		return;
+	s->v.n = 0;
+	while (path.n > 1 && path.p[path.n - 1] == '/')
+		path.n--;
+	for (size_t i = 0; i < n; i++) {
+		struct source *side = vec_add(&s->v);
+
+		side->path = arena_printf(s->arena, "%.*s/%s", (int)path.n, path.p, names[i].p);
+		side->label = whole.label.n
+				      ? arena_printf(s->arena, "%s/%s", whole.label.p, names[i].p)
+				      : names[i];
+	}
+}
+
+static bool sources_find(const struct options *opts, struct sources *s)
+{
+	for (int i = 0; i < opts->npaths; i++)
+		*vec_add(&s->v) = source_of(s->arena, opts->paths[i]);
+	if (!opts->npaths && isatty(STDIN_FILENO)) {
+		diag_error(POS_NONE, "no input: name a log, a directory, or - for standard input");
+		return false;
+	}
+	if (!opts->npaths)
+		vec_add(&s->v)->path = STR("-");
+	if (s->v.n == 1)
+		sources_sides(s);
+	if (s->v.n > 1)
+		sources_label(s);
+	return true;
+}
+
+/* What was read, for the message that there is nothing in it. */
+static enum status sources_empty(const struct sources *s, const struct parse_counts *counts)
+{
+	struct str name = source_name(s->v.v[0].path);
+	struct str more = s->v.n > 1 ? STR(" and others") : STR("");
+
+	if (!counts->files)
+		diag_error(POS_NONE, "no file in %s%.*s", diag_quote(s->v.v[0].path), (int)more.n,
+			   more.p);
+	else
+		diag_error(POS_NONE,
+			   "no benchmark result in %s%.*s (%lu file%s read, %lu line%s skipped): "
+			   "'" KB_NAME " formats' shows the lines that are known",
+			   diag_quote(name), (int)more.n, more.p, counts->files,
+			   counts->files == 1 ? "" : "s", counts->skipped,
+			   counts->skipped == 1 ? "" : "s");
+	return STATUS_NO_RESULT;
+}
+
+static enum status sources_read(const struct options *opts, const struct sources *s,
+				struct sink out)
+{
+	struct parser *p = parse_new(out, str_of(opts->input));
+	struct parse_counts counts;
+	bool ok = true;
+
+	for (size_t i = 0; i < s->v.n; i++)
+		ok &= parse_path(p, s->v.v[i].label, s->v.v[i].path.p);
+	counts = parse_counts(p);
+	parse_free(p);
+	if (!ok)
+		return STATUS_ERROR;
+	return counts.records ? STATUS_OK : sources_empty(s, &counts);
+}
+
+enum status sources_records(const struct options *opts, struct sink out)
+{
+	struct sources s = { .arena = arena_new() };
+	enum status status = STATUS_ERROR;
+
+	if (sources_find(opts, &s))
+		status = sources_read(opts, &s, out);
+	vec_free(&s.v);
+	arena_free(s.arena);
+	return status;
+}
+
+struct sources_grid {
+	struct grid_builder *b;
+	struct str label; /* of what names no source */
+	struct sink also;
+};
+
+static void sources_put(void *ctx, const struct record *rec)
+{
+	struct sources_grid *to = ctx;
+
+	grid_add(to->b, rec, to->label);
+	if (to->also.put)
+		to->also.put(to->also.ctx, rec);
+}
+
+static bool sources_base(const struct options *opts, const struct grid *g, size_t *base)
+{
+	struct str want = str_of(opts->base);
+	size_t found = 0;
+
+	*base = 0;
+	if (!opts->base)
+		return true;
+	for (size_t i = 0; i < g->ncols; i++)
+		if (str_eq(g->cols[i], want)) {
+			*base = i;
+			return true;
+		}
+	/* The end of a label will do where only one ends so. */
+	for (size_t i = 0; i < g->ncols; i++) {
+		struct str col = g->cols[i];
+
+		if (col.n > want.n + 1 && str_eq(str_skip(col, col.n - want.n), want) &&
+		    strchr("/ ", col.p[col.n - want.n - 1])) {
+			*base = i;
+			found++;
+		}
+	}
+	if (found != 1)
+		diag_error(POS_NONE, "--base: no source of that name: %s", diag_quote(want));
+	return found == 1;
+}
+
+enum status sources_grid(const struct options *opts, struct sink also, struct grid_builder **b,
+			 const struct grid **g, size_t *base)
+{
+	struct sources s = { .arena = arena_new() };
+	struct sources_grid to = { .b = grid_new(), .also = also };
+	enum status status = STATUS_ERROR;
+
+	*b = to.b;
+	if (sources_find(opts, &s)) {
+		to.label = s.v.n == 1 ? source_name(s.v.v[0].path) : (struct str){ NULL, 0 };
+		status = sources_read(opts, &s, (struct sink){ sources_put, &to });
+	}
+	*g = grid_finish(to.b);
+	vec_free(&s.v);
+	arena_free(s.arena);
+	if (status == STATUS_OK && !sources_base(opts, *g, base))
+		status = STATUS_ERROR;
+	return status;
+}
+
+enum status sources_contrast(const struct options *opts, struct sink also, struct arena *a,
+			     struct grid_builder **b, struct contrast *c)
+{
+	const struct grid *g;
+	size_t base;
+	enum status status = sources_grid(opts, also, b, &g, &base);
+
+	if (status != STATUS_OK)
+		return status;
+	if (g->ncols < 2) {
+		diag_error(POS_NONE,
+			   "a comparison needs two sources, and the input is one: %s with %u run%s",
+			   diag_quote(g->cols[0]), grid_runs(g, 0),
+			   grid_runs(g, 0) == 1 ? "" : "s");
+		return STATUS_ERROR;
+	}
+	*c = contrast_make(a, g, base, opts->conf, opts->alpha, opts->adjust);
+	return STATUS_OK;
+}

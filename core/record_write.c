@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "core/record_columns.h"
+
+#include <csv.h>
+
+struct record_writer {
+	FILE *f;
+	enum record_format format;
+	struct arena *arena;
+	struct buf row, encoded;
+};
+
+/* Bytes that stand for themselves in either format. */
+static bool is_plain(char c)
+{
+	return c > ' ' && c < 0x7f && c != '"' && c != ',' && c != '\\';
+}
+
+/* Blanks are plain inside; at the ends, readers that trim would lose them. */
+static bool all_plain(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_plain(s.p[i]) && (s.p[i] != ' ' || i == 0 || i + 1 == s.n))
+			return false;
+	return true;
+}
+
+/*
+ * With \xHH for what is not UTF-8 and for controls, which terminals obey, except TAB, CR and LF:
+ * for those CSV and JSON have their own ways.
+ */
+static struct str encode(struct buf *b, struct str s)
+{
+	b->n = 0;
+	while (s.n > 0) {
+		size_t n = str_utf8(s);
+		struct str c = { s.p, n > 0 ? n : 1 };
+
+		if (memchr("\t\r\n", c.p[0], 3))
+			buf_char(b, c.p[0]);
+		else if (c.p[0] == '\\')
+			buf_add(b, STR("\\\\"));
+		else
+			buf_escaped(b, c);
+		s = str_skip(s, c.n);
+	}
+	return buf_str(b);
+}
+
+static bool needs_quotes(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (memchr(",\"\r\n", s.p[i], 4))
+			return true;
+	return s.n > 0 && (is_blank(s.p[0]) || is_blank(s.p[s.n - 1]));
+}
+
+static void put_csv(struct record_writer *w, struct str cell, bool is_text)
+{
+	struct buf *b = &w->row;
+	struct str s;
+
+	if (!is_text || all_plain(cell)) {
+		buf_add(b, cell);
+		return;
+	}
+	s = encode(&w->encoded, cell);
+	if (!needs_quotes(s)) {
+		buf_add(b, s);
+		return;
+	}
+	/* Each byte may be a quote, and two stand around. */
+	b->v = mem_grow(b->v, &b->cap, b->n + 2 * s.n + 2, 1);
+	b->n += csv_write(b->v + b->n, b->cap - b->n, s.p, s.n);
+}
+
+static void write_csv(struct record_writer *w, const struct record *rec)
+{
+	struct record_digits digits;
+
+	for (unsigned int c = 0; c < COLUMN_COUNT; c++) {
+		if (c > 0)
+			buf_char(&w->row, ',');
+		put_csv(w, record_column_get(rec, (enum record_column)c, &digits),
+			record_column_is_text((enum record_column)c));
+	}
+	buf_char(&w->row, '\n');
+}
+
+/* After encode() there are no other bytes that JSON wants escaped. */
+static void put_json_string(struct record_writer *w, struct str cell)
+{
+	static const char escaped[] = { '\t', '\r', '\n', '"', '\\' };
+	static const char letters[] = { 't', 'r', 'n', '"', '\\' };
+	struct buf *b = &w->row;
+	struct str s = { NULL, 0 };
+
+	buf_char(b, '"');
+	if (all_plain(cell))
+		buf_add(b, cell);
+	else
+		s = encode(&w->encoded, cell);
+	for (size_t i = 0; i < s.n; i++) {
+		const char *at = memchr(escaped, s.p[i], sizeof(escaped));
+
+		if (at)
+			buf_char(b, '\\');
+		buf_char(b, at ? letters[at - escaped] : s.p[i]);
+	}
+	buf_char(b, '"');
+}
+
+static size_t count_digits(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && is_digit(s.p[n]))
+		n++;
+	return n;
+}
+
+/* By the grammar of RFC 8259: no +, no 007, no .5 and no 5. */
+static bool is_json_number(struct str s)
+{
+	size_t n;
+
+	if (str_starts(s, STR("-")))
+		s = str_skip(s, 1);
+	n = count_digits(s);
+	if (n == 0 || (n > 1 && s.p[0] == '0'))
+		return false;
+	s = str_skip(s, n);
+	if (str_starts(s, STR("."))) {
+		n = count_digits(str_skip(s, 1));
+		if (n == 0)
+			return false;
+		s = str_skip(s, 1 + n);
+	}
+	if (str_starts(s, STR("e")) || str_starts(s, STR("E"))) {
+		s = str_skip(s, 1);
+		if (str_starts(s, STR("+")) || str_starts(s, STR("-")))
+			s = str_skip(s, 1);
+		n = count_digits(s);
+		if (n == 0)
+			return false;
+		s = str_skip(s, n);
+	}
+	return s.n == 0;
+}
+
+static void write_json(struct record_writer *w, const struct record *rec)
+{
+	struct record_digits digits;
+
+	for (unsigned int i = 0; i < COLUMN_COUNT; i++) {
+		enum record_column c = (enum record_column)i;
+		struct str cell = record_column_get(rec, c, &digits);
+
+		buf_add(&w->row, i > 0 ? STR(",\"") : STR("{\""));
+		buf_add(&w->row, str_of(record_column_name(c)));
+		buf_add(&w->row, STR("\":"));
+		if (cell.n == 0)
+			buf_add(&w->row, STR("null"));
+		else if (c == COLUMN_CONTEXT)
+			buf_add(&w->row, rec->context ? STR("true") : STR("false"));
+		else if (record_column_is_number(c) ||
+			 (c == COLUMN_VALUE && rec->kind == RECORD_VALUE && is_json_number(cell)))
+			buf_add(&w->row, cell);
+		else
+			put_json_string(w, cell);
+	}
+	buf_add(&w->row, STR("}\n"));
+}
+
+static void flush_row(struct record_writer *w)
+{
+	fwrite(w->row.v, 1, w->row.n, w->f);
+	w->row.n = 0;
+}
+
+struct record_writer *record_writer_new(FILE *f, enum record_format format)
+{
+	struct arena *a = arena_new();
+	struct record_writer *w = arena_new_of(a, struct record_writer, 1);
+
+	w->arena = a;
+	w->f = f;
+	w->format = format;
+	if (format == RECORD_CSV) {
+		for (unsigned int c = 0; c < COLUMN_COUNT; c++)
+			buf_printf(&w->row, "%s%s", c > 0 ? "," : "",
+				   record_column_name((enum record_column)c));
+		buf_char(&w->row, '\n');
+		flush_row(w);
+	}
+	return w;
+}
+
+void record_write(struct record_writer *w, const struct record *rec)
+{
+	if (w->format == RECORD_CSV)
+		write_csv(w, rec);
+	else
+		write_json(w, rec);
+	flush_row(w);
+}
+
+void record_writer_free(struct record_writer *w)
+{
+	if (!w)
+		return;
+	buf_free(&w->row);
+	buf_free(&w->encoded);
+	arena_free(w->arena);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "parsers/scan.h"
+
+/*
+ * rcuscale's and rcuperf's kfree_rcu test, one line:
+ *
+ *   Total time taken by all kfree'ers: 6564718459 ns, loops: 10000, batches: 1110,
+ *   memory footprint: 5057MB
+ *
+ * The line has no module prefix; parameters stand in a banner before it or on the command line. The
+ * kernel's MB are MiB, halved towards the value before the test, and may be negative. Batches are
+ * grace periods, which a patch may want to raise or to lower: no direction.
+ */
+
+static const struct metric metrics[] = {
+	{ .group = "time", .name = "time", .unit = "ns", .better = BETTER_LOWER },
+	{ .group = "batches", .name = "batches", .unit = "count" },
+	{ .group = "footprint", .name = "footprint", .unit = "MiB", .better = BETTER_LOWER },
+	{ 0 },
+};
+
+/* The changelog's way of writing it, in seconds. */
+static const struct metric table_metrics[] = {
+	{ .group = "batches", .name = "batches", .unit = "count" },
+	{ .group = "time", .name = "time", .unit = "s", .better = BETTER_LOWER },
+	{ 0 },
+};
+
+static void kfree_row(struct match *m, void *state)
+{
+	(void)state;
+	for (const struct metric *metric = m->rule->metrics; metric->group; metric++) {
+		struct record rec = match_record(m);
+
+		rec.source = match_group(m, "label");
+		if (match_value(m, &rec, metric, match_group(m, metric->group)))
+			match_put(m, &rec);
+	}
+}
+
+static void kfree_odd(struct match *m, void *state)
+{
+	(void)state;
+	match_skip(m, "result line in no known form", m->msg);
+}
+
+/* Facts from words KEY=VALUE; those of the patch text that documents them have no value. */
+static void kfree_params(struct match *m, void *state)
+{
+	struct str words = match_group(m, "words"), word;
+	struct buf key = { 0 };
+
+	(void)state;
+	while (str_next(&words, ' ', &word)) {
+		struct str_cut kv = str_cut(word, '=');
+		struct str_cut name = str_cut(kv.head, '.');
+
+		while (kv.tail.n && strchr("\"'\\,;", kv.tail.p[kv.tail.n - 1]))
+			kv.tail.n--;
+		if (!kv.ok || !kv.tail.n || !kv.head.n)
+			continue;
+		key.n = 0;
+		buf_add(&key, STR("param."));
+		buf_add(&key, name.ok ? name.tail : name.head);
+		buf_char(&key, '\0');
+		match_fact(m, key.v, kv.tail);
+	}
+	buf_free(&key);
+}
+
+static void kfree_object(struct match *m, void *state)
+{
+	match_fact(m, "param.kfree_obj_size", match_group(m, "size"));
+	kfree_params(m, state);
+}
+
+static void kfree_event(struct match *m, void *state)
+{
+	(void)state;
+	match_event(m, "kfree_rcu.aborted", m->msg);
+}
+
+static void kfree_fallback(struct match *m, void *state)
+{
+	(void)state;
+	match_event(m, "kfree_rcu.not_lazy", m->msg);
+}
+
+static void kfree_gp_cpu(struct match *m, void *state)
+{
+	(void)state;
+	match_fact(m, "rcu.gp_kthread_cpu_us", match_group(m, "us"));
+}
+
+#define HEAD "Total time taken by all kfree(?:'|\xe2\x80\x99|&#39;|&apos;|=27)ers:"
+
+static const struct rule rules[] = {
+	{ .literal = "Total time taken by all kfree",
+	  .pattern = "^" HEAD "\\s*(?<time>\\d+)(?:\\s*ns)?\\s*,\\s*loops:?\\s*(?<w_loops>\\d+)"
+		     "(?:,\\s*batches:\\s*(?<batches>-?\\d+)"
+		     "(?:,?\\s*memory footprint:\\s*(?<footprint>-?\\d+)\\s*MB)?)?\\s*$",
+	  .metrics = metrics },
+	{ .literal = "Total time taken by all kfree", .pattern = "^" HEAD, .emit = kfree_odd },
+
+	/* A table of a changelog, found even where all line breaks are lost. */
+	{ .literal = "# Grace Periods",
+	  .name = "table",
+	  .pattern = "\\w\\s+# Grace Periods\\s+Test Duration \\(s\\)" },
+	{ .after = "table",
+	  .pattern = "^\\s*(?<label>\\w+=\\d+ \\([^)]{1,60}\\))\\s+(?<batches>\\d+)\\s+"
+		     "(?<time>\\d+\\.\\d+)(?=\\s|$)",
+	  .metrics = table_metrics,
+	  .emit = kfree_row },
+
+	{ .literal = "kfree object size=",
+	  .pattern = "^kfree object size=(?<size>\\d+)(?:, (?<words>kfree_by_call_rcu=\\d+))?\\s*$",
+	  .emit = kfree_object },
+	{ .literal = "scale:--- kfree_rcu_test:",
+	  .pattern = "^[\\w-]+-scale:--- kfree_rcu_test:(?<words>(?: \\w+=-?\\w+)+)\\s*$",
+	  .emit = kfree_params },
+	/* Boot arguments as people write them before their numbers. */
+	{ .literal = "rcuperf.",
+	  .pattern = "^(?:\\s*--bootargs\\s+[\"'])?\\s*(?<words>rcuperf\\.\\w+=\\S.*)$",
+	  .emit = kfree_params },
+	{ .literal = "rcuscale.",
+	  .pattern = "^(?:\\s*--bootargs\\s+[\"'])?\\s*(?<words>rcuscale\\.\\w+=\\S.*)$",
+	  .emit = kfree_params },
+	{ .literal = "rcu_scale: Grace-period kthread CPU time: ",
+	  .pattern = "^rcu_scale: Grace-period kthread CPU time: (?<us>\\d+\\.\\d+) us",
+	  .emit = kfree_gp_cpu },
+	{ .literal = "CONFIG_RCU_LAZY is disabled",
+	  .pattern = "^CONFIG_RCU_LAZY is disabled, falling back to kfree_rcu\\(\\)",
+	  .emit = kfree_fallback },
+	{ .literal = "ERROR: call_rcu() CBs are ",
+	  .pattern = "^ERROR: call_rcu\\(\\) CBs are (?:not being|being too) lazy",
+	  .emit = kfree_event },
+};
+
+const struct format format_kfree_rcu = {
+	.name = "kfree_rcu",
+	.summary = "kfree_rcu flood of rcuscale and rcuperf: time, grace periods, memory footprint",
+	.example = "Total time taken by all kfree'ers: 6564718459 ns, loops: 10000, batches: 1110, "
+		   "memory footprint: 5057MB",
+	.once_per_boot = true,
+	RULES(rules),
+};

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "parsers/scan.h"
+#include "parsers/table.h"
+
+/*
+ * readproc, which times N tasks reading one /proc file:
+ *
+ *   tasks          fork-sec         ready-sec          read-sec   read/repeat sec             texit
+ *      16          0.001234          0.002000          0.055300          0.000553          0.000100
+ *
+ * The header (option -h) has seven words for six columns; without it only the row is printed.
+ * Set-up costs, and read/repeat which is read once more, are context. Mails carry its read-sec
+ * column as a table of their own, one column a kernel:
+ *
+ *   cpuinfo	baseline	moved kfree
+ *   tasks	read-sec	read-sec
+ *   1		0.0141		0.0141
+ */
+
+struct readproc_state {
+	char file[128];
+	char repeats[16];
+	struct table_heads heads; /* the kernels of a mail's table */
+	char mail_file[64];
+};
+
+static const struct metric metrics[] = {
+	{ .group = "fork", .name = "fork", .unit = "s", .better = BETTER_LOWER, .context = true },
+	{ .group = "ready", .name = "ready", .unit = "s", .better = BETTER_LOWER, .context = true },
+	{ .group = "read", .name = "read", .unit = "s", .better = BETTER_LOWER },
+	{ .group = "repeat",
+	  .name = "read/repeat",
+	  .unit = "s",
+	  .better = BETTER_LOWER,
+	  .context = true },
+	{ .group = "exit", .name = "exit", .unit = "s", .better = BETTER_LOWER, .context = true },
+	{ 0 },
+};
+
+static void readproc_copy(char *to, size_t size, struct str text)
+{
+	size_t n = text.n < size ? text.n : size - 1;
+
+	memcpy(to, text.p ? text.p : "", n);
+	to[n] = '\0';
+}
+
+static void readproc_file(struct match *m, void *state)
+{
+	struct readproc_state *st = state;
+
+	readproc_copy(st->file, sizeof(st->file), match_group(m, "file"));
+	st->repeats[0] = '\0';
+}
+
+static void readproc_repeats(struct match *m, void *state)
+{
+	struct readproc_state *st = state;
+
+	if (st->file[0])
+		readproc_copy(st->repeats, sizeof(st->repeats), match_group(m, "n"));
+}
+
+static void readproc_row(struct match *m, void *state)
+{
+	const struct readproc_state *st = state;
+	struct record rec = match_record(m);
+	struct buf params = { 0 }, work = { 0 };
+
+	record_pair(&params, STR("tasks"), match_group(m, "tasks"));
+	if (st->file[0])
+		record_pair(&work, STR("file"), str_of(st->file));
+	if (st->repeats[0])
+		record_pair(&work, STR("repeats"), str_of(st->repeats));
+	rec.params = buf_str(&params);
+	rec.work = buf_str(&work);
+	for (const struct metric *metric = metrics; metric->group; metric++)
+		if (match_value(m, &rec, metric, match_group(m, metric->group)))
+			match_put(m, &rec);
+	buf_free(&params);
+	buf_free(&work);
+}
+
+static void readproc_mail_header(struct match *m, void *state)
+{
+	struct readproc_state *st = state;
+	struct table_row kernels = table_split(match_above(m, 1)), metric = table_split(m->msg);
+
+	st->heads.n = 0;
+	if (kernels.n != metric.n) {
+		match_skip(m, "not as many kernels above as columns", m->msg);
+		return;
+	}
+	table_keep(&st->heads, &kernels, 1);
+	readproc_copy(st->mail_file, sizeof(st->mail_file), kernels.cell[0]);
+}
+
+static void readproc_mail_row(struct match *m, void *state)
+{
+	const struct readproc_state *st = state;
+	struct table_row row = table_split(m->msg);
+	struct buf params = { 0 }, work = { 0 };
+
+	if (!st->heads.n)
+		return;
+	if (row.n != st->heads.n + 1) {
+		match_skip(m, "not as many values as columns", m->msg);
+		return;
+	}
+	record_pair(&params, STR("tasks"), row.cell[0]);
+	record_pair(&work, STR("file"), str_of(st->mail_file));
+	for (size_t i = 1; i < row.n; i++) {
+		struct record rec = match_record(m);
+
+		rec.params = buf_str(&params);
+		rec.work = buf_str(&work);
+		rec.source = str_of(st->heads.name[i - 1]);
+		if (match_value(m, &rec, &metrics[2], row.cell[i]))
+			match_put(m, &rec);
+	}
+	buf_free(&params);
+	buf_free(&work);
+}
+
+static void readproc_header(struct match *m, void *state)
+{
+	(void)m;
+	(void)state;
+}
+
+#define CELL(name) "\\s+(?<" name ">\\d+\\.\\d{6})"
+
+static const struct rule rules[] = {
+	{ .literal = "File: ",
+	  .name = "file",
+	  .pattern = "^File: (?<file>\\S.*?)\\s*$",
+	  .emit = readproc_file },
+	{ .literal = "Repeats: ",
+	  .pattern = "^Repeats: (?<n>\\d+)\\s*$",
+	  .emit = readproc_repeats },
+	{ .literal = "read/repeat sec",
+	  .pattern = "^\\s*tasks\\s+fork-sec\\s+ready-sec\\s+read-sec\\s+read/repeat "
+		     "sec\\s+texit\\s*$",
+	  .emit = readproc_header },
+	{ .literal = "read-sec",
+	  .name = "mail",
+	  .pattern = "^tasks(?:(?:\\t+| {2,})read-sec)+\\s*$",
+	  .emit = readproc_mail_header },
+	{ .after = "mail",
+	  .pattern = "^\\d+(?:(?:\\t+| {2,})\\d+(?:\\.\\d+)?)+\\s*$",
+	  .emit = readproc_mail_row },
+	{ .literal = "       ",
+	  .pattern = "^\\s*(?<tasks>\\d+)" CELL("fork") CELL("ready") CELL("read") CELL("repeat")
+		  CELL("exit") "\\s*$",
+	  .emit = readproc_row },
+};
+
+const struct format format_readproc = {
+	.name = "readproc",
+	.summary = "N tasks reading one /proc file: read time by tasks",
+	.example = "    16          0.001234          0.002000          0.055300          0.000553"
+		   "          0.000100",
+	RULES(rules),
+	.state_size = sizeof(struct readproc_state),
+};

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "parsers/scan.h"
+#include "parsers/table.h"
+
+/*
+ * slab_test: cycles per object, by size. Whole lines, as the source means them and mails show them:
+ *
+ *   10000 times kmalloc(8) -> 68 cycles kfree -> 107 cycles
+ *   10000 times kmalloc(8)/kfree -> 114 cycles
+ *   Kmalloc N*alloc N*free(32): 0=250/960 1=246/972 Average=248/966
+ *   1 alloc N free(32): 0=310 1=328 Average=319
+ *
+ * Current kernels print each piece as a record of its own, with other lines between; the oldest
+ * form takes four lines a value. Both are put together here: an opener waits for its pieces until
+ * the last one has come. Hand-made tables put two kernels side by side.
+ *
+ * Per-CPU numbers are items, the Average is the row's value.
+ */
+
+struct slab_state {
+	char section[24]; /* some builds print one name in all sections: the heading tells */
+	struct table_heads heads;
+	char test[64], loops[24], size[24];
+	bool two; /* a concurrent test's numbers come in pairs */
+	/* the line that is being put together */
+	struct {
+		bool is_open;
+		struct pos pos;
+		int64_t time_ns;
+		const struct metric *want[2]; /* of "-> I cycles", in order; NULL: per CPU */
+		unsigned int got;
+		char who[24]; /* the CPU whose second number may follow, or Average */
+	} open;
+};
+
+static const struct metric alloc_metric = { .name = "alloc",
+					    .unit = "cycles",
+					    .better = BETTER_LOWER };
+static const struct metric free_metric = { .name = "free",
+					   .unit = "cycles",
+					   .better = BETTER_LOWER };
+static const struct metric pair_metric = { .name = "alloc_free",
+					   .unit = "cycles",
+					   .better = BETTER_LOWER };
+static const struct str none = { NULL, 0 };
+
+static void slab_copy(char *to, size_t size, struct str text)
+{
+	size_t n = text.n < size ? text.n : size - 1;
+
+	memcpy(to, text.p ? text.p : "", n);
+	to[n] = '\0';
+}
+#define SLAB_SET(field, text) slab_copy((field), sizeof(field), (text))
+
+/* One number. cpu empty: the row's own value. */
+static void slab_value(const struct match *m, const struct slab_state *st, struct str source,
+		       const struct metric *metric, struct str text, struct str cpu)
+{
+	struct record rec = match_record(m);
+	struct buf params = { 0 }, work = { 0 }, item = { 0 };
+
+	record_pair(&params, STR("size"), str_of(st->size));
+	record_pair(&params, STR("test"), str_of(st->test));
+	if (st->loops[0])
+		record_pair(&work, STR("loops"), str_of(st->loops));
+	if (cpu.n)
+		record_pair(&item, STR("cpu"), cpu);
+	rec.source = source;
+	rec.params = buf_str(&params);
+	rec.work = buf_str(&work);
+	rec.item = buf_str(&item);
+	if (match_value(m, &rec, metric, text))
+		match_put(m, &rec);
+	buf_free(&params);
+	buf_free(&work);
+	buf_free(&item);
+}
+
+/* "248/966", or "319" alone. */
+static void slab_numbers(const struct match *m, const struct slab_state *st, struct str source,
+			 struct str text, struct str cpu)
+{
+	struct str_cut pair = str_cut(text, '/');
+
+	slab_value(m, st, source, pair.ok ? &alloc_metric : &pair_metric, pair.head, cpu);
+	if (pair.ok)
+		slab_value(m, st, source, &free_metric, pair.tail, cpu);
+}
+
+/* Another line begins: an unfinished one is lost, which is said at its own place. */
+static void slab_begin(struct match *m, struct slab_state *st)
+{
+	struct match at = *m;
+
+	at.pos = st->open.pos;
+	if (st->open.is_open)
+		match_skip(&at, "result without its last pieces", str_of(st->test));
+	st->open.is_open = false;
+	SLAB_SET(st->loops, match_group(m, "loops"));
+	if (match_group(m, "size").n)
+		SLAB_SET(st->size, match_group(m, "size"));
+}
+
+/* The name of a concurrent test without "Kmalloc ", corrected by the section it stands in. */
+static void slab_name(struct slab_state *st, struct str name)
+{
+	if (str_starts(name, STR("Kmalloc ")))
+		name = str_skip(name, 8);
+	if (st->section[0] && str_is(name, "N*alloc N*free"))
+		name = str_of(st->section);
+	SLAB_SET(st->test, name);
+	st->two = str_find(name, STR("(alloc free)")) == (size_t)-1 &&
+		  str_find(name, STR("1 alloc N free")) == (size_t)-1;
+}
+
+/* "kmalloc", or "kmalloc/kfree" for a pair. */
+static void slab_single_name(const struct match *m, struct slab_state *st)
+{
+	struct str test = match_group(m, "test"), slash = match_group(m, "slash");
+
+	SLAB_SET(st->test, test.n ? test : STR("kmalloc"));
+	if (test.n + slash.n < sizeof(st->test))
+		slab_copy(st->test + strlen(st->test), slash.n + 1, slash);
+}
+
+static void slab_section(struct match *m, void *state)
+{
+	struct slab_state *st = state;
+	struct str name = match_group(m, "name");
+
+	slab_begin(m, st);
+	st->section[0] = '\0';
+	st->heads.n = 0;
+	if (str_starts(name, STR("Remote")))
+		strcpy(st->section, "N*remote free");
+	else if (str_starts(name, STR("1 alloc")))
+		strcpy(st->section, "1 alloc N free");
+}
+
+static void slab_single(struct match *m, void *state)
+{
+	struct slab_state *st = state;
+
+	slab_begin(m, st);
+	slab_single_name(m, st);
+	if (match_group(m, "pair").n) {
+		slab_value(m, st, none, &pair_metric, match_group(m, "pair"), none);
+		return;
+	}
+	slab_value(m, st, none, &alloc_metric, match_group(m, "alloc"), none);
+	slab_value(m, st, none, &free_metric, match_group(m, "free"), none);
+}
+
+/* A whole concurrent line, or a part of one that repeats the name: CPUs, and perhaps the Average.
+ */
+static void slab_concurrent(struct match *m, void *state)
+{
+	struct slab_state *st = state;
+	struct str cpus = match_group(m, "cpus"), average = match_group(m, "average"), word;
+
+	slab_begin(m, st);
+	slab_name(st, match_group(m, "test"));
+	while (str_next(&cpus, ' ', &word)) {
+		struct str_cut cpu = str_cut(str_trim(word), '=');
+
+		if (cpu.ok)
+			slab_numbers(m, st, none, cpu.tail, cpu.head);
+	}
+	if (average.n)
+		slab_numbers(m, st, none, average, none);
+}
+
+static void slab_open(struct match *m, struct slab_state *st, const struct metric *first,
+		      const struct metric *second)
+{
+	slab_begin(m, st);
+	st->open.is_open = true;
+	st->open.pos = m->pos;
+	st->open.time_ns = m->time_ns;
+	st->open.want[0] = first;
+	st->open.want[1] = second;
+	st->open.got = 0;
+	st->open.who[0] = '\0';
+}
+
+/* "10000 times kmalloc(8) " waits for two values, "10000 times kmalloc(8)/kfree " for one. */
+static void slab_open_single(struct match *m, void *state)
+{
+	struct slab_state *st = state;
+	bool pair = match_group(m, "slash").n != 0;
+
+	if (pair)
+		slab_open(m, st, &pair_metric, NULL);
+	else
+		slab_open(m, st, &alloc_metric, &free_metric);
+	slab_single_name(m, st);
+}
+
+/* "10000 times kmalloc(8) = ", "... kfree = ", "... kmalloc(8)/kfree = " each wait for one. */
+static void slab_open_old(struct match *m, void *state)
+{
+	struct slab_state *st = state;
+	struct str test = match_group(m, "test");
+
+	if (str_find(test, STR("free")) == test.n - 4 && !match_group(m, "slash").n) {
+		slab_open(m, st, &free_metric, NULL);
+		return; /* belongs to the row that its alloc opened */
+	}
+	slab_open(m, st, match_group(m, "slash").n ? &pair_metric : &alloc_metric, NULL);
+	slab_single_name(m, st);
+}
+
+static void slab_open_concurrent(struct match *m, void *state)
+{
+	struct slab_state *st = state;
+
+	slab_open(m, st, NULL, NULL);
+	slab_name(st, match_group(m, "test"));
+}
+
+/* A piece: its value stands at the opener's place in the log. */
+static void slab_piece(struct match *m, void *state)
+{
+	struct slab_state *st = state;
+	struct match at = *m;
+	struct str cycles = match_group(m, "cycles"), who = match_group(m, "who"),
+		   half = match_group(m, "half"), n = match_group(m, "n");
+	struct str cpu;
+
+	if (!st->open.is_open)
+		return;
+	at.pos = st->open.pos;
+	at.time_ns = st->open.time_ns;
+	if (cycles.n && st->open.want[0]) {
+		slab_value(&at, st, none, st->open.want[st->open.got], cycles, none);
+		st->open.is_open = ++st->open.got < 2 && st->open.want[1];
+	} else if (who.n && !st->open.want[0]) {
+		SLAB_SET(st->open.who, who);
+		cpu = str_is(who, "Average") ? none : who;
+		slab_value(&at, st, none, st->two ? &alloc_metric : &pair_metric, n, cpu);
+		st->open.is_open = st->two || cpu.n;
+	} else if (half.n && st->two && st->open.who[0]) {
+		cpu = str_of(st->open.who);
+		cpu = str_is(cpu, "Average") ? none : cpu;
+		slab_value(&at, st, none, &free_metric, half, cpu);
+		st->open.who[0] = '\0';
+		st->open.is_open = cpu.n != 0;
+	}
+}
+
+/* Labels over columns: words, not numbers. */
+static bool slab_heads(struct slab_state *st, struct str line, size_t n)
+{
+	struct table_row row = table_split(line);
+
+	if (row.n != n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (is_digit(row.cell[i].p[0]) || memchr(row.cell[i].p, '=', row.cell[i].n))
+			return false;
+	table_keep(&st->heads, &row, 0);
+	return true;
+}
+
+/* The next of "3 cycles" or "Average=13/14" without the word around the number. */
+static bool slab_column(struct str *columns, struct str *number)
+{
+	struct str word;
+
+	do {
+		*columns = str_trim(*columns);
+		if (!columns->n)
+			return false;
+		word = str_cut(*columns, ' ').head;
+		word = str_cut(word, '\t').head;
+		*columns = str_skip(*columns, word.n);
+	} while (str_is(word, "cycles"));
+	*number = str_starts(word, STR("Average=")) ? str_skip(word, 8) : word;
+	return true;
+}
+
+/* Kernels side by side: per kernel one "3 cycles", two of them, or one "Average=13/14". */
+static void slab_columns(struct match *m, void *state)
+{
+	struct slab_state *st = state;
+	struct str size = match_group(m, "bare"), columns = match_group(m, "columns"), number;
+	size_t each = size.n ? 2 : 1, n = 0;
+
+	slab_begin(m, st);
+	while (slab_column(&columns, &number))
+		n++;
+	if (n > TABLE_CELLS || n % each ||
+	    (!slab_heads(st, match_above(m, (unsigned int)each), n / each) &&
+	     st->heads.n != n / each)) {
+		match_skip(m, "no heading for each column", m->msg);
+		return;
+	}
+	if (size.n)
+		SLAB_SET(st->size, size);
+	if (match_group(m, "concurrent").n)
+		slab_name(st, match_group(m, "test"));
+	else
+		slab_single_name(m, st);
+	columns = match_group(m, "columns");
+	for (size_t i = 0; slab_column(&columns, &number); i++) {
+		struct str source = str_of(st->heads.name[i / each]);
+
+		if (each == 1)
+			slab_numbers(m, st, source, number, none);
+		else
+			slab_value(m, st, source, i % 2 ? &free_metric : &alloc_metric, number,
+				   none);
+	}
+}
+
+static void slab_odd(struct match *m, void *state)
+{
+	slab_begin(m, state);
+	match_skip(m, "result line in no known form", m->msg);
+}
+
+#define TIMES "^\\s*(?<loops>\\d+) times "
+#define CONCURRENT                                                                      \
+	"^\\s*(?<test>(?:\\w+ )?(?<concurrent>N\\*alloc N\\*free|N\\*\\(alloc free\\)|" \
+	"N\\*remote free|1 alloc N free))\\((?<size>\\d+)\\)"
+#define NUMBERS "\\d+(?:/\\d+)?"
+
+#define SECTION(text)                                                                  \
+	{                                                                              \
+		.literal = text, .pattern = "^\\s*(?:\\d\\. )?(?<name>" text ")\\s*$", \
+		.emit = slab_section                                                   \
+	}
+
+/* The same forms for each literal that such a line may hold. */
+#define CONCURRENT_RULES(text)                                                                \
+	{ .literal = text,                                                                    \
+	  .pattern = CONCURRENT ":?(?<cpus>(?:\\s+\\d+=" NUMBERS ")*)"                        \
+				"(?:\\s+Average=(?<average>" NUMBERS "))\\s*$",               \
+	  .emit = slab_concurrent },                                                          \
+		{ .literal = text,                                                            \
+		  .pattern = CONCURRENT ":(?<cpus>(?:\\s+\\d+=" NUMBERS ")+)\\s*$",           \
+		  .emit = slab_concurrent },                                                  \
+		{ .literal = text,                                                            \
+		  .name = "opener",                                                           \
+		  .pattern = CONCURRENT ":\\s*$",                                             \
+		  .emit = slab_open_concurrent },                                             \
+		{ .literal = text,                                                            \
+		  .pattern = CONCURRENT ":?(?<columns>(?:\\s+Average=" NUMBERS "){2,})\\s*$", \
+		  .emit = slab_columns },                                                     \
+	{                                                                                     \
+		.literal = text, .pattern = CONCURRENT ":", .emit = slab_odd                  \
+	}
+
+static const struct rule rules[] = {
+	{ .literal = " times k",
+	  .pattern = TIMES "(?<test>k\\w+)\\((?<size>\\d+)\\) -> (?<alloc>\\d+) cycles "
+			   "k\\w*free -> (?<free>\\d+) cycles\\s*$",
+	  .emit = slab_single },
+	{ .literal = " times k",
+	  .pattern = TIMES "(?<test>k\\w+)\\((?<size>\\d+)\\)(?<slash>/k\\w+) -> "
+			   "(?<pair>\\d+) cycles\\s*$",
+	  .emit = slab_single },
+	{ .literal = " times k",
+	  .name = "opener",
+	  .pattern = TIMES "(?<test>k\\w+)\\((?<size>\\d+)\\)(?<slash>/k\\w+)?\\s*$",
+	  .emit = slab_open_single },
+	{ .literal = " times k",
+	  .name = "opener",
+	  .pattern = TIMES "(?<test>k\\w+)(?:\\((?<size>\\d+)\\))?(?<slash>/k\\w+)? =\\s*$",
+	  .emit = slab_open_old },
+	{ .literal = " times ",
+	  .pattern = TIMES "(?:(?<test>k\\w+)\\((?<size>\\d+)\\)(?<slash>/k\\w+)|(?<bare>\\d+))"
+			   "(?<columns>(?:\\s+\\d+ cycles){2,})\\s*$",
+	  .emit = slab_columns },
+	{ .literal = " times kmalloc(", .pattern = TIMES "kmalloc\\(", .emit = slab_odd },
+	CONCURRENT_RULES("N*alloc N*free("),
+	CONCURRENT_RULES("N*(alloc free)("),
+	CONCURRENT_RULES("N*remote free("),
+	CONCURRENT_RULES("1 alloc N free("),
+	SECTION("Single thread testing"),
+	SECTION("Concurrent allocs"),
+	SECTION("Remote free test"),
+	SECTION("1 alloc N free test"),
+	/* Other writers may get between the pieces of a line. */
+	{ .after = "opener",
+	  .gap = 200,
+	  .pattern = "^\\s?(?:-> (?<cycles>\\d+) cycles|k\\w*free|(?<who>\\d+|Average)=(?<n>\\d+)|"
+		     "/(?<half>\\d+))\\s*$",
+	  .emit = slab_piece },
+};
+
+const struct format format_slab_test = {
+	.name = "slab_test",
+	.summary = "slab allocator: cycles per allocation and free, by object size",
+	.example = "Kmalloc N*alloc N*free(32): 0=250/960 1=246/972 Average=248/966",
+	RULES(rules),
+	.state_size = sizeof(struct slab_state),
+};

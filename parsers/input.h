@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef PARSERS_INPUT_H
+#define PARSERS_INPUT_H
+
+#include "core/mem.h"
+
+/* A file of an input path. */
+struct input_file {
+	const char *path; /* "-" for standard input */
+	struct str place; /* the result directory whose files are one run, or empty */
+};
+
+/*
+ * Calls each with every file below path, which may be a file, a directory or "-": directories in
+ * natural name order, files and directories mixed, hidden names and what is no regular file left
+ * out. A directory that directly holds a console log or dmesg is a place. False, after messages, if
+ * something could not be read or each returned false; the rest is still visited.
+ */
+bool input_walk(const char *path, bool (*each)(void *ctx, const struct input_file *file),
+		void *ctx);
+
+/*
+ * The directories that path holds, in natural name order, if it is a directory that holds nothing
+ * but two or more directories of which none is a place: the sides of an experiment. Otherwise 0.
+ * Silent about what it cannot read.
+ */
+size_t input_sides(const char *path, struct arena *a, struct str **names);
+
+/* Texts up to this size are handed over whole. */
+#define INPUT_WHOLE ((size_t)4 << 20)
+
+/*
+ * Reads a file in blocks. first gets the beginning, or all of it if it is no larger than
+ * INPUT_WHOLE (whole); it may return false to stop. Then block gets whole lines, one block after
+ * the other, the bytes of first among them; a line longer than line_max is handed over cut to a
+ * little more than that. Memory stays bounded. False after a message.
+ */
+struct input_reader {
+	bool (*first)(void *ctx, struct str head, bool whole);
+	bool (*block)(void *ctx, struct str lines, bool whole);
+	void *ctx;
+	size_t line_max;
+};
+bool input_read(const struct input_file *file, const struct input_reader *reader);
+
+#endif

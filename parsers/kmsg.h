@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef PARSERS_KMSG_H
+#define PARSERS_KMSG_H
+
+#include "core/str.h"
+
+/*
+ * What wraps a kernel message on its way to a person: taken off from the outside in, each layer
+ * only if it matches completely. msg is what the kernel printed, without a line ending; a /dev/kmsg
+ * record of several lines holds its line feeds.
+ */
+struct kmsg {
+	struct str msg;
+	int64_t time_ns;    /* kernel clock since boot; -1 where the framing has none */
+	unsigned int depth; /* of mail quoting */
+	bool framed;	    /* something of a log's framing was there (not quoting, not escapes) */
+};
+
+/*
+ * Takes the framing off one line. scratch is used where the text itself must change (escape
+ * sequences, \xHH); msg then points into it and is good until its next use, else msg is a part of
+ * line. line itself must not be in scratch.
+ *
+ * Layers, in this order: line ending and "> " quoting of any depth; a /dev/kmsg header, behind
+ * which all is message; ANSI and firmware escape sequences; a lone carriage return, which
+ * overwrites what stands before it; syslog and journalctl short forms (RFC 3164, ISO, unix time,
+ * short-monotonic, short-full); dmesg -x; <N>; dmesg -T, iso, reltime and delta forms; [time];
+ * [caller]. A line that starts with something else and holds "[   15.574402] " in its first 4 KiB
+ * (a prompt, a second writer) is cut there.
+ *
+ * time_ns is printk's time alone: a wall clock or the journal's own clock give -1, and so does a
+ * number too large for it. Exactly one blank behind the framing belongs to it. Text without framing
+ * comes back as it is, leading blanks included.
+ */
+struct buf;
+struct kmsg kmsg_strip(struct str line, struct buf *scratch);
+
+/* Quoting alone: the text behind "> > ", and how deep it was. */
+struct str kmsg_unquote(struct str line, unsigned int *depth);
+
+/*
+ * The kernel clock at the very start of a line, "[   15.574402]" or "<6>[   15.574402]", without
+ * looking further: -1 if it does not start so. For passing over lines quickly.
+ */
+int64_t kmsg_peek_time(struct str line);
+
+#endif

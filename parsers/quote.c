@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "core/map.h"
+#include "parsers/kmsg.h"
+#include "parsers/quote.h"
+
+struct quoted_line {
+	uint64_t hash; /* of the text without its quoting */
+	unsigned int depth;
+	bool blank;
+	size_t next; /* the next line above with the same text, 0 for none */
+};
+
+/* Whether lines i and j, which are equal, have an equal neighbour on the side of step. */
+static bool copies_neighbour(const struct quoted_line *l, size_t n, size_t i, size_t j, int step)
+{
+	size_t a = i + (size_t)step, b = j + (size_t)step;
+
+	return a > 0 && a < n && b > 0 && b < n && !l[a].blank && l[a].depth == l[i].depth &&
+	       l[b].depth == l[j].depth && l[a].hash == l[b].hash;
+}
+
+static bool copies_alone(const struct quoted_line *l, size_t n, size_t i)
+{
+	return (i < 2 || l[i - 1].blank || l[i - 1].depth != l[i].depth) &&
+	       (i + 1 >= n || l[i + 1].blank || l[i + 1].depth != l[i].depth);
+}
+
+/* A text of equal lines must not cost the square of their number. */
+#define COPIES_TRIES 64
+
+static bool copies_is(const struct quoted_line *l, size_t n, size_t i, size_t same)
+{
+	for (int tries = 0; same && tries < COPIES_TRIES; same = l[same].next, tries++) {
+		if (l[same].depth >= l[i].depth)
+			continue;
+		if (copies_alone(l, n, i) || copies_neighbour(l, n, i, same, 1) ||
+		    copies_neighbour(l, n, i, same, -1))
+			return true;
+	}
+	return false;
+}
+
+void copies_find(struct copies *c, struct str text)
+{
+	VEC(struct quoted_line) lines = { 0 };
+	struct map last = { 0 };
+	struct str line;
+	bool quoted = false;
+
+	if (!memchr(text.p ? text.p : "", '>', text.n))
+		return;
+	vec_add(&lines); /* lines count from 1 */
+	while (str_next(&text, '\n', &line)) {
+		struct quoted_line *l = vec_add(&lines);
+		struct str bare = str_rtrim(kmsg_unquote(line, &l->depth));
+		int64_t *seen = map_put(&last, l->hash = str_hash(bare, STR_HASH_SEED));
+
+		l->blank = !bare.n;
+		l->next = (size_t)*seen;
+		*seen = (int64_t)(lines.n - 1);
+		quoted |= l->depth > 0;
+	}
+	for (size_t i = 1; quoted && i < lines.n; i++) {
+		if (!lines.v[i].depth || lines.v[i].blank ||
+		    !copies_is(lines.v, lines.n, i, (size_t)*map_get(&last, lines.v[i].hash)))
+			continue;
+		c->copy = mem_grow(c->copy, &c->cap, lines.n, 1);
+		c->n = lines.n;
+		c->copy[i] = 1;
+	}
+	map_free(&last);
+	vec_free(&lines);
+}
+
+void copies_free(struct copies *c)
+{
+	mem_free(c->copy);
+	*c = (struct copies){ 0 };
+}

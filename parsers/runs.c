@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "core/map.h"
+#include "core/unit.h"
+#include "parsers/runs.h"
+#include "parsers/scan.h"
+
+/*
+ * A later text may turn out to be a boot that an earlier one has shown, so its lines wait for the
+ * first one that tells. At most so many wait.
+ */
+#define RUNS_WAITING 4096
+
+/* The records that one line gave. */
+struct runs_line {
+	struct record *records;
+	size_t n;
+	struct str source;
+	uint64_t hash; /* of time and values; 0 without a clock or without values */
+	bool values;   /* not facts or events */
+};
+
+/* What is known of a run. */
+struct run {
+	const char *file;  /* where its first result stood */
+	unsigned int text; /* which text that was */
+	unsigned int number;
+	bool alone; /* the only run of its source in that text */
+};
+
+/* The run that a source's lines belong to now, in this text and boot. */
+struct cursor {
+	size_t run; /* index into runs, 0 for none yet */
+	bool once;  /* it has its line of a once-per-boot format */
+	bool joined;
+};
+
+struct runs {
+	struct sink out;
+	struct arena *names;	      /* labels, files and sources: few */
+	struct arena *line, *waiting; /* of the line being gathered, and of those that wait */
+	struct str label;
+	struct buf source;
+	VEC(struct run) runs; /* from 1 */
+	struct map numbers;   /* source: how many runs it has */
+	struct map places;    /* source, place and boot: its run */
+	struct map seen;      /* source and line: its run */
+	struct map texts;     /* source label and content */
+	struct map clock;     /* run, row and item: time of its last result */
+	struct map files;     /* source: the last text that gave it results */
+	struct map cursors;   /* text, boot and source: index into cursor_list, from 1 */
+	VEC(struct cursor) cursor_list;
+	/* of the text */
+	const char *file;
+	struct str place;
+	unsigned int text, boot;
+	bool banner, known;
+	unsigned long twice, again; /* results that another text had, or this one before */
+	const char *twice_in;
+	VEC(struct record) gather;
+	VEC(struct runs_line) wait;
+};
+
+struct runs *runs_new(struct sink out)
+{
+	struct arena *names = arena_new();
+	struct runs *r = arena_new_of(names, struct runs, 1);
+
+	r->out = out;
+	r->names = names;
+	r->line = arena_new();
+	r->waiting = arena_new();
+	vec_add(&r->runs);
+	vec_add(&r->cursor_list);
+	return r;
+}
+
+void runs_free(struct runs *r)
+{
+	struct arena *names = r->names;
+
+	map_free(&r->numbers);
+	map_free(&r->places);
+	map_free(&r->seen);
+	map_free(&r->texts);
+	map_free(&r->clock);
+	map_free(&r->files);
+	map_free(&r->cursors);
+	vec_free(&r->runs);
+	vec_free(&r->cursor_list);
+	vec_free(&r->gather);
+	vec_free(&r->wait);
+	buf_free(&r->source);
+	arena_free(r->line);
+	arena_free(r->waiting);
+	arena_free(names);
+}
+
+void runs_label(struct runs *r, struct str label)
+{
+	r->label = arena_str(r->names, label);
+}
+
+static uint64_t runs_text(struct str s, uint64_t hash)
+{
+	return map_mix(str_hash(s, STR_HASH_SEED), hash);
+}
+
+bool runs_begin(struct runs *r, const char *file, struct str place, uint64_t hash)
+{
+	r->file = arena_str(r->names, str_of(file)).p;
+	r->place = arena_str(r->names, place);
+	r->text++;
+	r->boot = 0;
+	r->banner = r->known = false;
+	r->twice = r->again = 0;
+	r->twice_in = NULL;
+	if (hash) {
+		int64_t *first = map_put(&r->texts, runs_text(r->label, hash));
+
+		if (*first) {
+			diag_warn((struct pos){ file, 0 },
+				  "byte for byte the same as %s: counted once",
+				  (const char *)(uintptr_t)*first);
+			return false;
+		}
+		*first = (int64_t)(uintptr_t)r->file;
+	}
+	return true;
+}
+
+/* Label, section, or label/section. */
+static struct str runs_source(struct runs *r, struct str section)
+{
+	if (!section.n)
+		return r->label;
+	if (!r->label.n)
+		return section;
+	r->source.n = 0;
+	buf_add(&r->source, r->label);
+	buf_char(&r->source, '/');
+	buf_add(&r->source, section);
+	return buf_str(&r->source);
+}
+
+static struct cursor *runs_cursor(struct runs *r, struct str source)
+{
+	uint64_t key = runs_text(source, map_mix(r->text, r->boot));
+	int64_t *index = map_put(&r->cursors, key);
+
+	if (!*index) {
+		*index = (int64_t)r->cursor_list.n;
+		vec_add(&r->cursor_list);
+	}
+	return &r->cursor_list.v[*index];
+}
+
+static size_t runs_add(struct runs *r, struct str source, bool alone)
+{
+	struct run *run = vec_add(&r->runs);
+
+	run->number = (unsigned int)++*map_put(&r->numbers, runs_text(source, 0));
+	run->file = r->file;
+	run->text = r->text;
+	run->alone = alone;
+	return r->runs.n - 1;
+}
+
+/* The run that this place's boot has from another of its texts; NULL where a text has no place. */
+static int64_t *runs_place(struct runs *r, struct str source)
+{
+	return r->place.n ? map_put(&r->places, runs_text(source, runs_text(r->place, r->boot)))
+			  : NULL;
+}
+
+/* The first line of a source in a boot: a run that its place has already, or a new one. */
+static void runs_start(struct runs *r, struct cursor *c, struct str source)
+{
+	int64_t *known = runs_place(r, source);
+
+	c->run = known && *known ? (size_t)*known : runs_add(r, source, true);
+	if (known)
+		*known = (int64_t)c->run;
+}
+
+static uint64_t runs_row(const struct record *rec)
+{
+	uint64_t hash = runs_text(rec->bench, runs_text(rec->params, 0));
+
+	return runs_text(rec->metric, runs_text(rec->item, hash));
+}
+
+/* How long a result says that it took, in ns; -1 if it is no time or has no place on the clock. */
+static double runs_took(const struct record *rec)
+{
+	const struct unit *unit = rec->time_ns >= 0 ? unit_find(rec->unit) : NULL;
+
+	return unit && strcmp(unit->quantity, "time") == 0 ? rec->value * unit->factor : -1;
+}
+
+/* Whether a result cannot be of the boot that gave this row before: it took longer than that. */
+static bool runs_too_close(struct runs *r, size_t run, const struct record *rec)
+{
+	double took = runs_took(rec);
+	const int64_t *before;
+
+	if (took < 0)
+		return false;
+	before = map_get(&r->clock, map_mix(runs_row(rec), run));
+	return before && (double)(rec->time_ns - *before) < took;
+}
+
+static bool runs_once_per_boot(struct str format)
+{
+	for (size_t i = 0; formats[i]; i++)
+		if (str_is(format, formats[i]->name))
+			return formats[i]->once_per_boot;
+	return false;
+}
+
+/* Whether a line begins another run, though nothing else said that a boot began. */
+static bool runs_splits(struct runs *r, const struct cursor *c, const struct runs_line *line,
+			bool once)
+{
+	if (r->banner || r->known)
+		return false;
+	for (size_t i = 0; i < line->n; i++)
+		if (line->records[i].kind == RECORD_VALUE &&
+		    runs_too_close(r, c->run, &line->records[i]))
+			return true;
+	return once && c->once && !c->joined;
+}
+
+static void runs_emit(struct runs *r, struct cursor *c, const struct runs_line *line)
+{
+	bool once = line->values && runs_once_per_boot(line->records[0].format);
+
+	if (!c->run) {
+		runs_start(r, c, line->source);
+	} else if (line->values && runs_splits(r, c, line, once)) {
+		r->runs.v[c->run].alone = false;
+		c->run = runs_add(r, line->source, false);
+		c->joined = false;
+	}
+	c->once |= once;
+	if (line->hash)
+		*map_put(&r->seen, runs_text(line->source, line->hash)) = (int64_t)c->run;
+	if (line->values)
+		*map_put(&r->files, runs_text(line->source, 1)) = r->text;
+	for (size_t i = 0; i < line->n; i++) {
+		struct record rec = line->records[i];
+
+		rec.source = line->source;
+		rec.run = r->runs.v[c->run].number;
+		if (rec.kind == RECORD_VALUE && runs_took(&rec) >= 0)
+			*map_put(&r->clock, map_mix(runs_row(&rec), c->run)) = rec.time_ns;
+		r->out.put(r->out.ctx, &rec);
+	}
+}
+
+/* Sends what waited: to the run it turned out to be, or to a new one. */
+static void runs_flush(struct runs *r)
+{
+	for (size_t i = 0; i < r->wait.n; i++)
+		runs_emit(r, runs_cursor(r, r->wait.v[i].source), &r->wait.v[i]);
+	r->wait.n = 0;
+	arena_reset(r->waiting);
+}
+
+/* A copy of rec whose texts lie in one piece of the arena. */
+static struct record runs_copy(struct arena *a, const struct record *rec)
+{
+	struct record copy = *rec;
+	struct str file = str_of(rec->pos.file);
+	struct str *const texts[] = { &copy.source, &copy.format, &copy.bench,	&copy.params,
+				      &copy.work,   &copy.item,	  &copy.metric, &copy.unit,
+				      &copy.stat,   &copy.text,	  &file };
+	const size_t ntexts = sizeof(texts) / sizeof(texts[0]);
+	size_t size = 1;
+	char *to;
+
+	for (size_t i = 0; i < ntexts; i++)
+		size += texts[i]->n;
+	to = arena_alloc(a, size, 1);
+	for (size_t i = 0; i < ntexts; i++) {
+		if (!texts[i]->n)
+			continue;
+		memcpy(to, texts[i]->p, texts[i]->n);
+		texts[i]->p = to;
+		to += texts[i]->n;
+	}
+	/* The file comes last, with the NUL behind it. */
+	copy.pos.file = rec->pos.file ? file.p : NULL;
+	return copy;
+}
+
+static void runs_wait(struct runs *r, const struct runs_line *line)
+{
+	struct runs_line *w = vec_add(&r->wait);
+
+	*w = *line;
+	w->source = arena_str(r->waiting, line->source);
+	w->records = arena_new_of(r->waiting, struct record, line->n);
+	for (size_t i = 0; i < line->n; i++)
+		w->records[i] = runs_copy(r->waiting, &line->records[i]);
+}
+
+/* A result that has been counted: its run is the run of this text. False if it is new. */
+static bool runs_twice(struct runs *r, struct cursor *c, const struct runs_line *line)
+{
+	const int64_t *hit = line->hash ? map_get(&r->seen, runs_text(line->source, line->hash))
+					: NULL;
+	const struct run *run;
+
+	if (!hit)
+		return false;
+	run = &r->runs.v[*hit];
+	/* Two boots in one text are two, however alike. */
+	if (run->text == r->text && (size_t)*hit != c->run)
+		return false;
+	if (run->text == r->text)
+		r->again++;
+	else if (r->twice++ == 0)
+		r->twice_in = run->file;
+	if (!c->run) {
+		c->run = (size_t)*hit;
+		c->joined = run->alone && run->text != r->text;
+		c->once = true;
+	}
+	runs_flush(r);
+	return true;
+}
+
+/* Whether another text has given this source results, so that this one may be the same boot. */
+static bool runs_may_join(const struct runs *r, const struct runs_line *line)
+{
+	const int64_t *text = map_get(&r->files, runs_text(line->source, 1));
+
+	return text && *text != r->text;
+}
+
+static void runs_line(struct runs *r, const struct runs_line *line)
+{
+	struct cursor *c = runs_cursor(r, line->source);
+
+	if (runs_twice(r, c, line))
+		return;
+	/* Facts wait for a result: a boot without one is no run. */
+	if (!c->run && (!line->values || (line->hash && runs_may_join(r, line))) &&
+	    r->wait.n < RUNS_WAITING) {
+		runs_wait(r, line);
+		return;
+	}
+	runs_flush(r);
+	runs_emit(r, runs_cursor(r, line->source), line);
+}
+
+/* The line that was being gathered is complete. */
+static void runs_gathered(struct runs *r)
+{
+	struct runs_line line = { .records = r->gather.v, .n = r->gather.n };
+	bool clock = false;
+
+	if (!line.n)
+		return;
+	line.source = runs_source(r, line.records[0].source);
+	line.hash = STR_HASH_SEED;
+	for (size_t i = 0; i < line.n; i++) {
+		const struct record *rec = &line.records[i];
+
+		if (rec->kind != RECORD_VALUE)
+			continue;
+		clock |= rec->time_ns >= 0;
+		line.values = true;
+		line.hash = map_mix(runs_text(rec->text, line.hash), runs_row(rec));
+		line.hash = map_mix(line.hash, (uint64_t)rec->time_ns);
+	}
+	if (!clock)
+		line.hash = 0;
+	runs_line(r, &line);
+	r->gather.n = 0;
+	arena_reset(r->line);
+}
+
+static void runs_put(void *ctx, const struct record *rec)
+{
+	struct runs *r = ctx;
+	const struct record *first = r->gather.v;
+
+	if (r->gather.n && (rec->pos.line != first->pos.line || rec->kind != first->kind ||
+			    !str_eq(rec->source, first->source) ||
+			    strcmp(rec->pos.file ? rec->pos.file : "",
+				   first->pos.file ? first->pos.file : "") != 0))
+		runs_gathered(r);
+	*vec_add(&r->gather) = runs_copy(r->line, rec);
+}
+
+struct sink runs_sink(struct runs *r)
+{
+	return (struct sink){ runs_put, r };
+}
+
+/* What still waits of a boot: with a result in it, a run of its own; facts alone belong to none. */
+static void runs_boot_end(struct runs *r)
+{
+	bool result = false;
+
+	runs_gathered(r);
+	for (size_t i = 0; i < r->wait.n; i++) {
+		const int64_t *known = runs_place(r, r->wait.v[i].source);
+
+		result |= r->wait.v[i].values || (known && *known);
+	}
+	if (!result)
+		r->wait.n = 0;
+	runs_flush(r);
+}
+
+void runs_boot(struct runs *r, bool banner)
+{
+	runs_boot_end(r);
+	r->boot++;
+	r->banner = banner;
+}
+
+void runs_known(struct runs *r, unsigned int segment, unsigned int run)
+{
+	unsigned int boot = segment * 1000003u + run;
+
+	if (r->known && boot == r->boot)
+		return;
+	runs_boot_end(r);
+	r->boot = boot;
+	r->known = true;
+}
+
+void runs_end(struct runs *r)
+{
+	runs_boot_end(r);
+	if (r->twice)
+		diag_warn((struct pos){ r->file, 0 },
+			  "%lu result lines already counted from %s: the same boot, counted once",
+			  r->twice, r->twice_in);
+	if (r->again)
+		diag_warn((struct pos){ r->file, 0 },
+			  "%lu result lines stand here twice, time and all: counted once",
+			  r->again);
+}

@@ -1,0 +1,589 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include "parsers/env.h"
+#include "parsers/gate.h"
+#include "parsers/kmsg.h"
+#include "parsers/quote.h"
+#include "parsers/scan.h"
+#include "parsers/section.h"
+
+#define ROW(name) extern const struct format format_##name;
+#include "formats.inc"
+#undef ROW
+const struct format *const formats[] = {
+#define ROW(name) &format_##name,
+#include "formats.inc"
+#undef ROW
+	NULL
+};
+
+/* A pattern may backtrack this often on one line; PCRE2's own limit is ten times as much. */
+#define SCAN_MATCH_LIMIT 1000000
+#define SCAN_JIT_STACK	 ((size_t)1 << 20)
+/* Per text; the rest is counted. */
+#define SCAN_WARNINGS 5
+/* A new boot without a banner: the clock falls from beyond one to below the other. */
+#define SCAN_FALL_NS  (5 * INT64_C(1000000000))
+#define SCAN_START_NS (10 * INT64_C(1000000000))
+/* How the kernel prints the seconds of such a line. */
+#define SCAN_EARLY "[    "
+
+struct scan_rule {
+	const struct rule *rule;
+	size_t format;
+	pcre2_code *code; /* compiled when first needed */
+	pcre2_match_data *data;
+	int literal;	      /* the gate's index, -1 without one */
+	bool armed, done;     /* done: not wanted again in this boot */
+	unsigned int foreign; /* lines since it last matched */
+};
+
+struct scanner {
+	struct scan_hooks hooks;
+	const struct format **formats; /* env first, then the registry */
+	size_t nformats;
+	struct scan_rule *rules;
+	size_t nrules;
+	void **states;
+	struct str *literals;
+	struct gate *gate;
+	pcre2_match_context *context;
+	struct arena *arena;
+	/* of the text */
+	const char *file;
+	unsigned long line;
+	const struct format *claimed;
+	struct section section;
+	struct scan_counts counts;
+	int64_t clock_ns;
+	unsigned long clock_line; /* where clock_ns was seen */
+	size_t narmed;
+	uint64_t done; /* literals that no rule waits for in this boot */
+	/* of the block and line */
+	struct str block;
+	const char *at; /* where the line begins */
+	struct copies copies;
+	struct buf scratch, before, params, work, item, source;
+	struct scan_rule *matching;
+	struct str subject;
+};
+
+static void scan_add_rules(struct scanner *s, size_t format, size_t *nliterals)
+{
+	const struct format *f = s->formats[format];
+
+	for (size_t i = 0; i < f->nrules; i++) {
+		struct scan_rule *r = &s->rules[s->nrules++];
+
+		*r = (struct scan_rule){ .rule = &f->rules[i], .format = format, .literal = -1 };
+		if (!f->rules[i].literal)
+			continue;
+		for (size_t j = 0; j < *nliterals; j++)
+			if (str_is(s->literals[j], f->rules[i].literal))
+				r->literal = (int)j;
+		if (r->literal < 0) {
+			r->literal = (int)*nliterals;
+			s->literals[(*nliterals)++] = str_of(f->rules[i].literal);
+		}
+	}
+}
+
+struct scanner *scan_new(struct scan_hooks hooks)
+{
+	struct arena *arena = arena_new();
+	struct scanner *s = arena_new_of(arena, struct scanner, 1);
+	size_t nformats = 1, nrules = format_env.nrules, nliterals = 0;
+
+	s->arena = arena;
+	s->hooks = hooks;
+	for (size_t i = 0; formats[i]; i++, nformats++)
+		nrules += formats[i]->nrules;
+	s->nformats = nformats;
+	s->formats = arena_new_of(arena, const struct format *, nformats);
+	s->rules = arena_new_of(arena, struct scan_rule, nrules);
+	s->literals = arena_new_of(arena, struct str, nrules + 1);
+	s->literals[nliterals++] = STR(SCAN_EARLY);
+	s->states = arena_new_of(arena, void *, nformats);
+	for (size_t i = 0; i < nformats; i++) {
+		s->formats[i] = i ? formats[i - 1] : &format_env;
+		s->states[i] = arena_alloc(arena, 1, s->formats[i]->state_size + 1);
+		scan_add_rules(s, i, &nliterals);
+	}
+	s->gate = gate_new(s->literals, nliterals);
+	s->context = pcre2_match_context_create(NULL);
+	pcre2_set_match_limit(s->context, SCAN_MATCH_LIMIT);
+	pcre2_jit_stack_assign(s->context, NULL,
+			       pcre2_jit_stack_create(32 * 1024, SCAN_JIT_STACK, NULL));
+	return s;
+}
+
+void scan_free(struct scanner *s)
+{
+	for (size_t i = 0; i < s->nrules; i++) {
+		pcre2_match_data_free(s->rules[i].data);
+		pcre2_code_free(s->rules[i].code);
+	}
+	pcre2_match_context_free(s->context);
+	gate_free(s->gate);
+	section_free(&s->section);
+	copies_free(&s->copies);
+	buf_free(&s->scratch);
+	buf_free(&s->before);
+	buf_free(&s->params);
+	buf_free(&s->work);
+	buf_free(&s->item);
+	buf_free(&s->source);
+	arena_free(s->arena);
+}
+
+void scan_begin(struct scanner *s, const char *file, struct str head, struct str format)
+{
+	s->file = file;
+	s->line = 0;
+	s->clock_ns = -1;
+	s->clock_line = 0;
+	s->counts = (struct scan_counts){ 0 };
+	s->claimed = NULL;
+	s->narmed = 0;
+	section_reset(&s->section);
+	for (size_t i = 0; i < s->nformats; i++) {
+		const struct format *f = s->formats[i];
+
+		memset(s->states[i], 0, f->state_size);
+		if (format.n ? str_is(format, f->name)
+			     : !s->claimed && f->claims && f->claims(head))
+			s->claimed = f;
+	}
+	for (size_t i = 0; i < s->nrules; i++)
+		s->rules[i].armed = s->rules[i].done = false;
+	s->done = 0;
+}
+
+static void scan_boot(struct scanner *s, bool banner)
+{
+	for (size_t i = 0; i < s->nrules; i++)
+		s->rules[i].done = false;
+	s->done = 0;
+	s->hooks.boot(s->hooks.ctx, banner);
+}
+
+/* A rule has had its line of this boot; its literal may have no other use. */
+static void scan_done(struct scanner *s, struct scan_rule *done)
+{
+	uint64_t wanted = 0;
+
+	done->done = true;
+	for (size_t i = 0; i < s->nrules; i++)
+		if (s->rules[i].literal == done->literal && !s->rules[i].done)
+			wanted = 1;
+	if (!wanted)
+		s->done |= (uint64_t)1 << done->literal;
+}
+
+/* The scanner's own patterns are part of the program: one that does not compile is a bug. */
+static void scan_compile(struct scanner *s, struct scan_rule *r)
+{
+	int error = 0;
+	PCRE2_SIZE offset = 0;
+
+	r->code = pcre2_compile((PCRE2_SPTR)r->rule->pattern, PCRE2_ZERO_TERMINATED,
+				PCRE2_NEVER_UTF | PCRE2_NEVER_BACKSLASH_C | PCRE2_DOLLAR_ENDONLY,
+				&error, &offset, NULL);
+	if (!r->code) {
+		PCRE2_UCHAR text[256];
+
+		pcre2_get_error_message(error, text, sizeof(text));
+		diag_error(POS_NONE, "%s: pattern: %s at %zu: '%s'", s->formats[r->format]->name,
+			   (const char *)text, (size_t)offset, r->rule->pattern);
+		abort();
+	}
+	pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);
+	r->data = pcre2_match_data_create_from_pattern(r->code, NULL);
+}
+
+static bool scan_matches(struct scanner *s, struct scan_rule *r, struct match *m)
+{
+	int rc;
+
+	if (!r->code)
+		scan_compile(s, r);
+	rc = pcre2_match(r->code, (PCRE2_SPTR)(m->msg.n ? m->msg.p : ""), m->msg.n, 0, 0, r->data,
+			 s->context);
+	s->matching = r;
+	s->subject = m->msg;
+	m->rule = r->rule;
+	m->format = s->formats[r->format];
+	if (rc == PCRE2_ERROR_MATCHLIMIT || rc == PCRE2_ERROR_JIT_STACKLIMIT)
+		match_skip(m, "line too hard to match", m->msg);
+	return rc >= 0;
+}
+
+static void scan_arm(struct scanner *s, const struct scan_rule *by)
+{
+	for (size_t i = 0; by->rule->name && i < s->nrules; i++) {
+		struct scan_rule *r = &s->rules[i];
+
+		if (!r->rule->after || r->format != by->format ||
+		    strcmp(r->rule->after, by->rule->name) != 0)
+			continue;
+		s->narmed += !r->armed;
+		r->armed = true;
+		r->foreign = 0;
+	}
+}
+
+static void scan_take(struct scanner *s, struct scan_rule *r, struct match *m)
+{
+	scan_arm(s, r);
+	r->foreign = 0;
+	if (r->rule->once)
+		scan_done(s, r);
+	if (r->rule->emit)
+		r->rule->emit(m, s->states[r->format]);
+	else
+		match_emit(m, s->states[r->format]);
+}
+
+/* Tries the rules that earlier lines have armed. Those that do not match wear off. */
+static bool scan_armed(struct scanner *s, struct match *m)
+{
+	bool taken = false;
+
+	for (size_t i = 0; i < s->nrules && s->narmed; i++) {
+		struct scan_rule *r = &s->rules[i];
+
+		if (!r->armed)
+			continue;
+		if (!taken && scan_matches(s, r, m)) {
+			taken = true;
+			scan_take(s, r, m);
+		} else if (!taken && r->foreign++ >= r->rule->gap) {
+			r->armed = false;
+			s->narmed--;
+		}
+	}
+	return taken;
+}
+
+/* Where line breaks got lost, the rows of a table stand behind their header on one line. */
+static void scan_rows_behind(struct scanner *s, struct match m, struct str rest)
+{
+	while (rest.n && s->narmed) {
+		m.msg = rest;
+		if (!scan_armed(s, &m))
+			break;
+		rest = match_rest(&m);
+	}
+}
+
+static bool scan_rules(struct scanner *s, uint64_t hits, struct match *m)
+{
+	for (size_t i = 0; i < s->nrules; i++) {
+		struct scan_rule *r = &s->rules[i];
+		bool mine = s->formats[r->format] == s->claimed;
+		bool due = r->literal >= 0 ? (hits >> r->literal & 1) != 0
+					   : mine && !r->rule->after;
+
+		if (!due || r->done || (s->claimed && !mine))
+			continue;
+		if (!scan_matches(s, r, m))
+			continue;
+		scan_take(s, r, m);
+		if (r->rule->name)
+			scan_rows_behind(s, *m, match_rest(m));
+		return true;
+	}
+	return false;
+}
+
+/* The line above the present one, if it is in the block. */
+static struct str scan_before(const struct scanner *s)
+{
+	const char *end = s->at, *p;
+
+	if (end == s->block.p)
+		return (struct str){ NULL, 0 };
+	for (p = --end; p > s->block.p && p[-1] != '\n'; p--)
+		;
+	return (struct str){ p, (size_t)(end - p) };
+}
+
+/*
+ * Only lines of a boot's first seconds, which hold SCAN_EARLY, can be where a clock has fallen; the
+ * line before such a one is looked at for the time that it fell from.
+ */
+static void scan_clock(struct scanner *s, int64_t time_ns)
+{
+	struct str before = scan_before(s);
+
+	if (time_ns < 0)
+		return;
+	if (before.n && s->line - s->clock_line > 1) {
+		int64_t last_ns = kmsg_strip(before, &s->before).time_ns;
+
+		s->clock_ns = last_ns >= 0 ? last_ns : s->clock_ns;
+	}
+	s->clock_line = s->line;
+	if (s->clock_ns - time_ns > SCAN_FALL_NS && time_ns < SCAN_START_NS)
+		scan_boot(s, false);
+	s->clock_ns = time_ns;
+}
+
+/* A console that was handed over prints lines twice, back to back, time and all. */
+static bool scan_doubled(const struct scanner *s, struct str line, int64_t time_ns)
+{
+	return time_ns >= 0 && str_eq(scan_before(s), line);
+}
+
+static void scan_line(struct scanner *s, struct str line, uint64_t hits)
+{
+	struct kmsg k = kmsg_strip(line, &s->scratch);
+	struct match m = {
+		.msg = k.msg, .pos = { s->file, s->line }, .time_ns = k.time_ns, .scan = s
+	};
+
+	s->at = line.p;
+	if (copies_has(&s->copies, s->line)) {
+		s->counts.copies += hits != 0;
+		return;
+	}
+	scan_clock(s, k.time_ns);
+	if (scan_doubled(s, line, k.time_ns))
+		return;
+	if (((hits || s->claimed) && scan_rules(s, hits, &m)) || (s->narmed && scan_armed(s, &m)))
+		section_taken(&s->section);
+	else if (!k.framed)
+		section_line(&s->section, k.msg);
+}
+
+/* The literals of this line, as bits; *hit moves on behind it. */
+static uint64_t scan_hits(const struct scanner *s, struct gate_scan *gate, struct gate_hit *hit,
+			  const char *end_of_line)
+{
+	uint64_t hits = 0;
+
+	while (hit->at && hit->at < end_of_line) {
+		hits |= hit->literals;
+		*hit = gate_next(s->gate, gate);
+	}
+	return hits & ~s->done;
+}
+
+/*
+ * Where no line but those with literals can matter, goes to the line of the next hit, or to the
+ * end. Returns the line's beginning, having counted those before it.
+ */
+static const char *scan_jump(struct scanner *s, const char *p, const struct gate_hit *hit,
+			     const char *end)
+{
+	const char *to = hit->at ? hit->at : end;
+
+	if (s->narmed || s->claimed)
+		return p;
+	while (to > p && to < end && to[-1] != '\n')
+		to--;
+	s->line += gate_lines(s->gate, p, to) + (to == end && to > p && to[-1] != '\n');
+	return to;
+}
+
+void scan_block(struct scanner *s, struct str lines, bool whole)
+{
+	const char *p = lines.p, *end = lines.p + lines.n;
+	struct gate_scan gate = { p, p, end };
+	struct gate_hit hit = gate_next(s->gate, &gate);
+
+	s->block = lines;
+	copies_free(&s->copies);
+	if (whole)
+		copies_find(&s->copies, lines);
+	while (p < end) {
+		const char *eol;
+		struct str line;
+		uint64_t hits;
+
+		if (!whole && (p = scan_jump(s, p, &hit, end)) == end)
+			break;
+		eol = memchr(p, '\n', (size_t)(end - p));
+		line = (struct str){ p, (size_t)((eol ? eol : end) - p) };
+		p = eol ? eol + 1 : end;
+		s->line++;
+		if (line.n > SCAN_LINE_MAX) {
+			line.n = SCAN_LINE_MAX;
+			s->counts.cut++;
+		}
+		hits = scan_hits(s, &gate, &hit, p);
+		if (hits || s->narmed || s->claimed || whole)
+			scan_line(s, line, hits);
+	}
+}
+
+struct scan_counts scan_end(struct scanner *s)
+{
+	if (s->counts.cut)
+		diag_warn((struct pos){ s->file, 0 },
+			  "%lu lines longer than %zu bytes: the rest ignored", s->counts.cut,
+			  SCAN_LINE_MAX);
+	if (s->counts.skipped > SCAN_WARNINGS)
+		diag_warn((struct pos){ s->file, 0 }, "%lu more lines skipped in the same way",
+			  s->counts.skipped - SCAN_WARNINGS);
+	return s->counts;
+}
+
+struct str match_group(const struct match *m, const char *name)
+{
+	const struct scan_rule *r = m->scan->matching;
+	int number = pcre2_substring_number_from_name(r->code, (PCRE2_SPTR)name);
+	const PCRE2_SIZE *ov = pcre2_get_ovector_pointer(r->data);
+
+	if (number <= 0 || ov[2 * number] == PCRE2_UNSET)
+		return (struct str){ NULL, 0 };
+	return (struct str){ m->scan->subject.p + ov[2 * number],
+			     ov[2 * number + 1] - ov[2 * number] };
+}
+
+bool match_u64(const struct match *m, const char *name, uint64_t *v)
+{
+	return str_u64(match_group(m, name), v);
+}
+
+struct str match_rest(const struct match *m)
+{
+	return str_skip(m->scan->subject, pcre2_get_ovector_pointer(m->scan->matching->data)[1]);
+}
+
+struct str match_above(const struct match *m, unsigned int nth)
+{
+	const char *start = m->scan->block.p, *p = m->scan->at;
+	unsigned int depth = 0;
+
+	while (p > start) {
+		const char *end = --p;
+		struct str text;
+
+		while (p > start && p[-1] != '\n')
+			p--;
+		text = str_rtrim(kmsg_unquote((struct str){ p, (size_t)(end - p) }, &depth));
+		if (str_trim(text).n && --nth == 0)
+			return text;
+	}
+	return (struct str){ NULL, 0 };
+}
+
+struct record match_record(const struct match *m)
+{
+	return (struct record){ .kind = RECORD_VALUE,
+				.pos = m->pos,
+				.time_ns = m->time_ns,
+				.format = str_of(m->format->name),
+				.bench = str_of(m->format->name),
+				.stat = STR("value"),
+				.n = 1 };
+}
+
+bool match_value(const struct match *m, struct record *rec, const struct metric *metric,
+		 struct str text)
+{
+	if (!str_double(text, &rec->value)) {
+		match_skip(m, "number out of range", text);
+		return false;
+	}
+	rec->text = text;
+	rec->metric = str_of(metric->name);
+	rec->unit = str_of(metric->unit);
+	rec->better = metric->better;
+	rec->fold = metric->fold;
+	rec->context = metric->context;
+	return true;
+}
+
+void match_put(const struct match *m, const struct record *rec)
+{
+	struct scanner *s = m->scan;
+	struct record out = *rec;
+	struct str section = section_label(&s->section);
+
+	if (!out.source.n) {
+		out.source = section;
+	} else if (section.n) {
+		s->source.n = 0;
+		buf_add(&s->source, section);
+		buf_add(&s->source, STR(", "));
+		buf_add(&s->source, out.source);
+		out.source = buf_str(&s->source);
+	}
+	if (out.kind == RECORD_VALUE) {
+		s->counts.records++;
+		section_result(&s->section);
+	}
+	s->hooks.records.put(s->hooks.records.ctx, &out);
+}
+
+void match_emit(struct match *m, void *state)
+{
+	const struct scan_rule *r = m->scan->matching;
+	struct record rec = match_record(m);
+	struct buf *params = &m->scan->params, *work = &m->scan->work, *item = &m->scan->item;
+	PCRE2_SPTR names;
+	uint32_t count = 0, size = 0;
+
+	(void)state;
+	pcre2_pattern_info(r->code, PCRE2_INFO_NAMETABLE, &names);
+	pcre2_pattern_info(r->code, PCRE2_INFO_NAMECOUNT, &count);
+	pcre2_pattern_info(r->code, PCRE2_INFO_NAMEENTRYSIZE, &size);
+	params->n = work->n = item->n = 0;
+	/* PCRE2 keeps the names sorted, as parameters must be. */
+	for (uint32_t i = 0; i < count; i++) {
+		const char *name = (const char *)names + (size_t)i * size + 2;
+		struct str text = match_group(m, name);
+		struct buf *list = name[0] == 'p' ? params : name[0] == 'w' ? work : item;
+
+		if (text.n && name[1] == '_' && strchr("pwi", name[0]))
+			record_pair(list, str_of(name + 2), text);
+		else if (text.n && strcmp(name, "bench") == 0)
+			rec.bench = text;
+	}
+	rec.params = buf_str(params);
+	rec.work = buf_str(work);
+	rec.item = buf_str(item);
+	for (const struct metric *metric = m->rule->metrics; metric && metric->group; metric++) {
+		struct str text = match_group(m, metric->group);
+
+		if (text.n && match_value(m, &rec, metric, text))
+			match_put(m, &rec);
+	}
+}
+
+void match_fact(const struct match *m, const char *key, struct str text)
+{
+	struct record rec = match_record(m);
+
+	rec.kind = RECORD_FACT;
+	rec.bench = rec.stat = (struct str){ NULL, 0 };
+	rec.metric = str_of(key);
+	rec.text = text;
+	match_put(m, &rec);
+}
+
+void match_event(const struct match *m, const char *code, struct str text)
+{
+	struct record rec = match_record(m);
+
+	rec.kind = RECORD_EVENT;
+	rec.bench = rec.stat = (struct str){ NULL, 0 };
+	rec.metric = str_of(code);
+	rec.text = text;
+	match_put(m, &rec);
+}
+
+void match_skip(const struct match *m, const char *why, struct str text)
+{
+	if (m->scan->counts.skipped++ < SCAN_WARNINGS)
+		diag_warn(m->pos, "%s: %s: %s", m->format->name, why, diag_quote(text));
+	match_event(m, "parse.skipped", m->msg.n > 200 ? (struct str){ m->msg.p, 200 } : m->msg);
+}
+
+void match_boot(const struct match *m)
+{
+	scan_boot(m->scan, true);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef PARSERS_SCAN_H
+#define PARSERS_SCAN_H
+
+#include "core/record.h"
+
+/*
+ * The rule engine. A log format is a table of rules in a file fmt_NAME.c, and most need no code: a
+ * gate of literals over the buffer finds the few lines that can matter, framing is taken off those,
+ * and a PCRE2 pattern with named groups makes records of them.
+ */
+
+struct match;
+
+struct metric {
+	const char *group; /* the named group that holds the value */
+	const char *name, *unit;
+	enum better better;
+	enum fold fold;
+	bool context; /* shown, not tested */
+};
+
+struct rule {
+	/*
+	 * Bytes that each such line holds, feeding the gate. NULL only with after, or in a format
+	 * that claims whole texts.
+	 */
+	const char *literal;
+	/*
+	 * For table rows and fragments: this rule is tried on the lines behind one that the rule
+	 * named here has matched, until a line that does not match, or that many more such lines
+	 * as gap tolerates.
+	 */
+	const char *after;
+	unsigned int gap;
+	bool once;	  /* the first in a boot is enough: facts */
+	const char *name; /* for the after of others */
+	/*
+	 * PCRE2 on the message with its framing off; anchor it with ^, or it is searched for. Named
+	 * groups: bench (else the format's name), p_KEY for parameters, w_KEY for work, i_KEY for
+	 * items, and those that metrics name.
+	 */
+	const char *pattern;
+	const struct metric *metrics; /* ends with a NULL group */
+	/* What to do with a match; NULL: a record for each metric whose group matched. */
+	void (*emit)(struct match *m, void *state);
+};
+
+struct format {
+	const char *name, *summary, *example;
+	bool once_per_boot; /* without a boot banner, each line of it is a run */
+	const struct rule *rules;
+	size_t nrules;
+	size_t state_size; /* zeroed at the start of each text */
+	/* Text whose first bytes this takes is read by this format's rules alone, each line. */
+	bool (*claims)(struct str head);
+};
+
+#define RULES(table) .rules = (table), .nrules = sizeof(table) / sizeof((table)[0])
+
+/* The formats, from the wildcard of fmt_NAME.c files; NULL at the end. */
+extern const struct format *const formats[];
+
+/* A rule's match, for its emit function. */
+struct match {
+	const struct format *format;
+	const struct rule *rule;
+	struct str msg; /* the message, framing off */
+	struct pos pos;
+	int64_t time_ns;
+	struct scanner *scan;
+};
+
+/* The text of a named group; empty if it took no part in the match. */
+struct str match_group(const struct match *m, const char *name);
+/* A group as a number; false when it is empty or out of range. */
+bool match_u64(const struct match *m, const char *name, uint64_t *v);
+/* What stands behind the whole match in its line. */
+struct str match_rest(const struct match *m);
+/* The nearest line above that is not blank, unquoted, counted from 1; empty when out of reach. */
+struct str match_above(const struct match *m, unsigned int nth);
+
+/* A record with what the match knows already filled in: kind VALUE, position, time, format, bench.
+ */
+struct record match_record(const struct match *m);
+/* Fills in a metric and its value's text. False after a message if the text is no finite number. */
+bool match_value(const struct match *m, struct record *rec, const struct metric *metric,
+		 struct str text);
+/* Sends a record on. source is joined to the section that the text is in. */
+void match_put(const struct match *m, const struct record *rec);
+/* The default emit. */
+void match_emit(struct match *m, void *state);
+/* A fact about the run. */
+void match_fact(const struct match *m, const char *key, struct str text);
+/* An event: code as in kbenchstat-records(5), text the line. */
+void match_event(const struct match *m, const char *code, struct str text);
+/* A line that should have given a record and did not: counted, and said with its position. */
+void match_skip(const struct match *m, const char *why, struct str text);
+/* The line is the first of a boot. */
+void match_boot(const struct match *m);
+
+/* What the scanner tells the stage behind it, besides records. */
+struct scan_hooks {
+	struct sink records;
+	/* A new boot begins; banner when its first line was seen. */
+	void (*boot)(void *ctx, bool banner);
+	void *ctx;
+};
+
+struct scan_counts {
+	unsigned long records; /* values, facts not counted */
+	unsigned long skipped; /* lines that looked like a result and gave none */
+	unsigned long cut;     /* lines over the length limit */
+	unsigned long copies;  /* quoted copies of what stands less quoted elsewhere */
+};
+
+/* Of longer lines the rest is not looked at. */
+#define SCAN_LINE_MAX ((size_t)1 << 20)
+
+/*
+ * A scanner for one text after another. scan_begin() starts a text; scan_block() takes whole lines
+ * in order, whole when they are the text's only block: headings and quoted copies are found only
+ * then; scan_end() gives the counts. A format named to scan_begin() is the only one that is tried.
+ */
+struct scanner;
+struct scanner *scan_new(struct scan_hooks hooks);
+void scan_begin(struct scanner *s, const char *file, struct str head, struct str format);
+void scan_block(struct scanner *s, struct str lines, bool whole);
+struct scan_counts scan_end(struct scanner *s);
+void scan_free(struct scanner *s);
+
+#endif

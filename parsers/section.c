@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include "parsers/section.h"
+
+/* Longer lines are prose. */
+#define SECTION_MAX 80
+
+/* Words that make a line a label: what was measured, not what is said about it. */
+#define SIDE   "(?:before|after|base(?:line)?|(?:un)?patch(?:ed|set)?|vanilla|mainline|with(?:out)?)"
+#define KERNEL "v?[2-9]\\.\\d+(?:\\.\\d+)?(?:[-+]\\S*)?"
+
+/*
+ * The shapes of headings; group 1 is the label. alone: without a mark of its own, so it must stand
+ * behind a blank line.
+ */
+static const struct shape {
+	const char *pattern;
+	bool alone;
+} shapes[] = {
+	/* "- default -", "-- baseline --" */
+	{ "^-{1,3} +([^\\s-][^.;:]{0,40}?) +-{1,3}$", false },
+	/* "* Before", "- Before (with patch and ...)", "# default", "# 5.2.0-rc6+" */
+	{ "(?i)^[*o#-] +((?=.*\\b" SIDE "\\b).{1,50}?|default|this series|" KERNEL ")\\s*:?$",
+	  false },
+	/* "(1) Batching" */
+	{ "^\\(\\d{1,2}\\) +([^.;:]{1,40}?)\\s*:?$", false },
+	/* "<5.2.0-rc6+>", "<this series>" */
+	{ "^<(" KERNEL "|this series)>$", false },
+	/* "with a patch:", "Before (with current patches):", "slab_test, before:" */
+	{ "(?i)^((?:\\S+ +){0,3}" SIDE "\\b(?: +\\S+){0,5}?)\\s*:$", false },
+	/* "without the patch", its colon forgotten */
+	{ "(?i)^(with(?:out)? +[^.,;:]{1,40}|before|after|baseline|patched)$", true },
+};
+#define NSHAPES (sizeof(shapes) / sizeof(shapes[0]))
+
+/* Compiled once; the program keeps them to its end. */
+static pcre2_code *section_code(size_t i)
+{
+	static pcre2_code *codes[NSHAPES];
+	int error;
+	PCRE2_SIZE offset;
+
+	if (!codes[i]) {
+		codes[i] = pcre2_compile((PCRE2_SPTR)shapes[i].pattern, PCRE2_ZERO_TERMINATED,
+					 PCRE2_DOLLAR_ENDONLY, &error, &offset, NULL);
+		if (!codes[i])
+			abort();
+	}
+	return codes[i];
+}
+
+void section_reset(struct section *s)
+{
+	s->outer.n = s->inner.n = s->label.n = s->above.n = 0;
+	s->results = false;
+	s->blank = true;
+}
+
+void section_free(struct section *s)
+{
+	buf_free(&s->outer);
+	buf_free(&s->inner);
+	buf_free(&s->label);
+	buf_free(&s->above);
+}
+
+bool section_may(struct str line)
+{
+	return !line.n || line.p[0] != '[';
+}
+
+static bool section_match(struct str line, bool blank, struct str *label)
+{
+	pcre2_match_data *data = pcre2_match_data_create(2, NULL);
+	const PCRE2_SIZE *ov = pcre2_get_ovector_pointer(data);
+	bool found = false;
+
+	for (size_t i = 0; i < NSHAPES && !found; i++) {
+		if (shapes[i].alone && !blank)
+			continue;
+		found = pcre2_match(section_code(i), (PCRE2_SPTR)line.p, line.n, 0, 0, data, NULL) >
+			1;
+		if (found)
+			*label = (struct str){ line.p + ov[2], ov[3] - ov[2] };
+	}
+	pcre2_match_data_free(data);
+	return found;
+}
+
+static void section_set(struct buf *b, struct str text)
+{
+	b->n = 0;
+	buf_add(b, text);
+}
+
+static void section_relabel(struct section *s)
+{
+	section_set(&s->label, buf_str(&s->outer));
+	if (s->outer.n && s->inner.n)
+		buf_add(&s->label, STR(", "));
+	buf_add(&s->label, buf_str(&s->inner));
+	s->results = false;
+}
+
+/* A row of = or - under a line makes that line a heading, as far as its first ':', ',' or '.'. */
+static bool section_underline(struct section *s, struct str line)
+{
+	struct str text = buf_str(&s->above);
+	size_t n = 0;
+
+	if (line.n < 4 || (line.p[0] != '=' && line.p[0] != '-') || !text.n)
+		return false;
+	for (size_t i = 0; i < line.n; i++)
+		if (line.p[i] != line.p[0])
+			return false;
+	while (n < text.n && !memchr(":,.", text.p[n], 3))
+		n++;
+	if (n > SECTION_MAX)
+		return false;
+	section_set(&s->outer, str_trim((struct str){ text.p, n }));
+	s->inner.n = 0;
+	section_relabel(s);
+	return true;
+}
+
+void section_line(struct section *s, struct str line)
+{
+	struct str label;
+
+	line = str_rtrim(line);
+	if (section_underline(s, line)) {
+		s->blank = true;
+	} else if (line.n && line.n <= SECTION_MAX && section_match(line, s->blank, &label)) {
+		if (!s->results && s->inner.n)
+			section_set(&s->outer, buf_str(&s->inner));
+		section_set(&s->inner, label);
+		section_relabel(s);
+		s->blank = true;
+	} else {
+		s->blank = !line.n;
+	}
+	section_set(&s->above, line);
+}
+
+void section_taken(struct section *s)
+{
+	s->blank = false;
+	s->above.n = 0;
+}
+
+void section_result(struct section *s)
+{
+	s->results = true;
+}
+
+struct str section_label(const struct section *s)
+{
+	return buf_str(&s->label);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REPORT_BUILD_H
+#define REPORT_BUILD_H
+
+#include "report/doc.h"
+#include "stats/contrast.h"
+
+/*
+ * Grid and contrasts into a document: the only code that rounds, words and colours. Blocks for all
+ * views are made at once; the renderer picks.
+ */
+
+struct doc *doc_new(void);
+void doc_free(struct doc *doc);
+struct block *doc_add(struct doc *doc, enum block_kind kind, unsigned int views);
+void doc_prose(struct doc *doc, unsigned int views, const char *id, struct str text);
+void doc_heading(struct doc *doc, unsigned int views, unsigned int level, const char *text);
+
+/* A table of ncols columns and nrows rows, cells empty. Columns take its views. */
+struct table *doc_table(struct doc *doc, unsigned int views, size_t ncols, size_t nrows);
+/* Describes column at and returns the index behind it. */
+size_t table_column(struct table *t, size_t at, const char *id, struct str head, struct str group,
+		    bool left);
+struct cell *table_cell(struct table *t, size_t row, size_t col);
+/* A cell's number and its text, which is what the buffer holds; the buffer is emptied. */
+void table_number(struct arena *a, struct cell *cell, double value, struct buf *text);
+/* The number of the note with this text, which is added if it is new; 0 for an empty text. */
+unsigned int table_note(struct arena *a, struct table *t, struct str text);
+
+/* Per metric and source: n, mean, interval, median, spread. conf as a ratio. */
+void build_summary(struct doc *doc, const struct grid *g, double conf);
+
+/* What changed: tables for people, for a changelog and for programs, verdict, setup, warnings. */
+void build_compare(struct doc *doc, const struct contrast *c);
+
+/* All of build_compare() and more: plots, every value with its place, method. command is said. */
+void build_report(struct doc *doc, const struct contrast *c, const char *command);
+
+/*
+ * The parts of a build, for its files alone.
+ */
+
+/* The unit and divisor in which a row is printed. */
+struct row_scale {
+	double divide;
+	struct str unit;
+};
+
+/* How the rows of one benchmark are named: the columns that tell them apart. */
+struct naming {
+	const struct grid *grid;
+	struct str bench;
+	struct str *keys; /* parameters that vary, texts before numbers */
+	size_t nkeys;
+	bool metric;	   /* the metric is a column too */
+	struct str common; /* "slab_test, test=kmalloc": what all rows share */
+	size_t *rows;	   /* which rows of the grid, without context */
+	size_t nrows;
+	const struct str *level;  /* the numeric parameter whose levels make curves, or NULL */
+	struct row_scale *scales; /* of each row; one for all rows of a curve */
+};
+
+/* The benchmarks of a grid, in order. */
+struct namings {
+	struct naming *v;
+	size_t n;
+};
+struct namings naming_all(struct arena *a, const struct grid *g);
+/* The columns and cells that name the rows; returns how many. */
+size_t naming_columns(struct arena *a, const struct naming *n, struct table *t);
+void naming_cells(struct arena *a, const struct naming *n, size_t row, struct table *t, size_t at);
+/* A row in a sentence: "alloc (test=N*alloc N*free, size=32)". */
+struct str naming_row(struct arena *a, const struct naming *n, size_t row);
+/* A parameter's value, unescaped; empty if the row has none. */
+struct str naming_param(struct arena *a, const struct grid_row *row, struct str key);
+
+/* The scale of a row by itself. */
+struct row_scale naming_scale(const struct grid_row *row, size_t ncols);
+/* Whether two rows lie on one curve: the same metric, and all parameters but the level. */
+bool naming_same_curve(struct arena *a, const struct naming *n, size_t i, size_t j);
+/* All that the words about one comparison depend on; row counts within the naming. */
+struct claim;
+struct claim build_claim(struct arena *a, const struct contrast *c, const struct naming *n,
+			 size_t row, size_t col);
+
+/* Kernel, CPUs, memory, command line, boots: one paragraph without a colon at its start. */
+struct str build_setup(struct arena *a, const struct grid *g, const char *runs);
+
+/* The tables for all views. */
+void build_tables(struct doc *doc, const struct contrast *c);
+/* One line a comparison with every number, for programs. */
+void build_data(struct doc *doc, const struct contrast *c);
+/* What may be said, in plain English. */
+void build_verdict(struct doc *doc, const struct contrast *c, unsigned int views);
+/* What a reader must know before believing the table. */
+void build_warnings(struct doc *doc, const struct contrast *c);
+void build_plots(struct doc *doc, const struct contrast *c);
+
+/* Labels for people: what all columns begin with, up to a separator, is left out. */
+struct str *build_labels(struct arena *a, const struct grid *g);
+
+#endif

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
+#include "report/build.h"
+#include "report/number.h"
+#include "report/words.h"
+
+/* Everything that the tables of one comparison are made from. */
+struct compare {
+	struct doc *doc;
+	struct arena *a;
+	const struct contrast *c;
+	const struct grid *g;
+	struct str *labels;
+};
+
+struct claim build_claim(struct arena *a, const struct contrast *c, const struct naming *n,
+			 size_t row, size_t col)
+{
+	const struct grid_row *r = &c->grid->rows[n->rows[row]];
+	const struct grid_cell *base = &r->cells[c->base], *fresh = &r->cells[col];
+
+	return (struct claim){ .row = r,
+			       .cmp = contrast_at(c, n->rows[row], col),
+			       .name = naming_row(a, n, row),
+			       .nbase = base->n,
+			       .nfresh = fresh->n,
+			       .several = (base->n == 1 && base->runs[0].values > 1) ||
+					  (fresh->n == 1 && fresh->runs[0].values > 1),
+			       .alpha = c->alpha,
+			       .conf = c->conf,
+			       .family = c->family };
+}
+
+static enum tone compare_tone(const struct claim *claim)
+{
+	int good = words_good(claim);
+
+	if (claim->cmp->verdict == VERDICT_NOT_TESTED)
+		return TONE_DIM;
+	return good > 0 ? TONE_GOOD : good < 0 ? TONE_BAD : TONE_PLAIN;
+}
+
+/* A mean has four digits, a single measurement as many as five. */
+static int compare_digits(const struct sample *s)
+{
+	return s->n > 1 ? 4 : 5;
+}
+
+/* The decimals that the means of a row need together. */
+static int compare_pad(const struct naming *n, size_t i)
+{
+	const struct grid_row *row = &n->grid->rows[n->rows[i]];
+	int pad = 0;
+
+	for (size_t col = 0; col < n->grid->ncols; col++) {
+		struct sample s = grid_sample(row, col);
+		int shown = s.n ? number_shown(stats_mean(s) / n->scales[i].divide,
+					       compare_digits(&s))
+				: 0;
+
+		pad = shown > pad ? shown : pad;
+	}
+	return pad;
+}
+
+/* "8.606", or with the standard deviation "8.606 +-1.5". */
+static void compare_mean(struct buf *b, const struct naming *n, size_t i, size_t col, bool with_sd)
+{
+	struct sample s = grid_sample(&n->grid->rows[n->rows[i]], col);
+	double mean = stats_mean(s), sd = stats_sd(s, mean), divide = n->scales[i].divide;
+
+	if (!s.n)
+		return;
+	number_value(b, mean / divide, compare_digits(&s), compare_pad(n, i));
+	if (with_sd && s.n > 1) {
+		buf_add(b, STR(" +-"));
+		number_spread(b, sd / divide);
+	}
+}
+
+static void compare_change(struct buf *b, const struct comparison *cmp, double divide)
+{
+	if (cmp->raw) {
+		buf_printf(b, cmp->change < 0 ? "" : "+");
+		number_value(b, cmp->change / divide, 3, 0);
+	} else {
+		number_change(b, cmp->change, number_decimals(cmp->lo, cmp->hi));
+	}
+}
+
+/* between: "%, " with percent signs, "," without. */
+static void compare_interval(struct buf *b, const struct comparison *cmp, double divide,
+			     const char *between)
+{
+	int decimals = number_decimals(cmp->lo, cmp->hi);
+
+	if (!isfinite(cmp->lo) || !isfinite(cmp->hi))
+		return;
+	if (cmp->raw) {
+		buf_char(b, '[');
+		number_value(b, cmp->lo / divide, 3, 0);
+		buf_add(b, str_of(between));
+		number_value(b, cmp->hi / divide, 3, 0);
+		buf_char(b, ']');
+		return;
+	}
+	buf_printf(b, "[%+.*f%s%+.*f%s]", decimals, 100 * cmp->lo, between, decimals, 100 * cmp->hi,
+		   *between == '%' ? "%" : "");
+}
+
+/* Whether a column has one n in all rows, so that it can stand in the heading. */
+static bool compare_one_n(const struct naming *n, size_t col, size_t *count)
+{
+	*count = n->grid->rows[n->rows[0]].cells[col].n;
+	for (size_t i = 1; i < n->nrows; i++)
+		if (n->grid->rows[n->rows[i]].cells[col].n != *count)
+			return false;
+	return true;
+}
+
+static struct str compare_group(const struct compare *cp, const struct naming *n, size_t col)
+{
+	size_t count;
+
+	if (!compare_one_n(n, col, &count))
+		return cp->labels[col];
+	return arena_printf(cp->a, "%.*s (n=%zu)", (int)cp->labels[col].n, cp->labels[col].p,
+			    count);
+}
+
+/* n, mean, cv of one side. */
+static size_t compare_side(const struct compare *cp, const struct naming *n, struct table *t,
+			   size_t at, size_t col, struct str group)
+{
+	size_t first = at, count;
+	bool one = compare_one_n(n, col, &count);
+	struct buf b = { 0 };
+
+	at = table_column(t, at, "n", STR("n"), group, false);
+	at = table_column(t, at, "mean", STR("mean"), group, false);
+	at = table_column(t, at, "cv", STR("cv"), group, false);
+	for (size_t i = 0; i < n->nrows; i++) {
+		struct summary s = stats_summary(grid_sample(&cp->g->rows[n->rows[i]], col),
+						 cp->c->conf);
+
+		if (!one)
+			buf_printf(&b, "%zu", s.n);
+		table_number(cp->a, table_cell(t, i, first), (double)s.n, &b);
+		compare_mean(&b, n, i, col, false);
+		table_number(cp->a, table_cell(t, i, first + 1), s.mean, &b);
+		if (s.n > 1)
+			number_percent(&b, s.cv);
+		table_number(cp->a, table_cell(t, i, first + 2), s.cv, &b);
+	}
+	buf_free(&b);
+	return at;
+}
+
+/* change, interval, p, adjusted p and verdict of one column against the base. */
+static size_t compare_columns(const struct compare *cp, const struct naming *n, struct table *t,
+			      size_t at, size_t col, struct str group)
+{
+	const char *adjusted = cp->c->adjusted && cp->c->family > 1 ? "p-holm" : NULL;
+	struct str interval = arena_printf(cp->a, "%g%% CI", 100 * cp->c->conf);
+	size_t first = at;
+	struct buf b = { 0 };
+
+	at = table_column(t, at, "change", STR("change"), group, false);
+	at = table_column(t, at, "ci", interval, group, false);
+	at = table_column(t, at, "p", STR("p"), group, false);
+	at = table_column(t, at, "p_adjusted", str_of(adjusted), group, false);
+	at = table_column(t, at, "verdict", STR("verdict"), group, true);
+	for (size_t i = 0; i < n->nrows; i++) {
+		struct claim claim = build_claim(cp->a, cp->c, n, i, col);
+		double divide = n->scales[i].divide;
+		struct cell *cell = table_cell(t, i, first);
+
+		compare_change(&b, claim.cmp, divide);
+		table_number(cp->a, cell, claim.cmp->change, &b);
+		compare_interval(&b, claim.cmp, divide, "%, ");
+		table_number(cp->a, cell + 1, NAN, &b);
+		number_p(&b, claim.cmp->p);
+		table_number(cp->a, cell + 2, claim.cmp->p, &b);
+		if (adjusted)
+			number_p(&b, claim.cmp->p_adjusted);
+		table_number(cp->a, cell + 3, claim.cmp->p_adjusted, &b);
+		cell[4].text = words_verdict(cp->a, &claim);
+		cell[4].tone = compare_tone(&claim);
+		cell[4].note = table_note(cp->a, t, words_note(cp->a, &claim));
+	}
+	buf_free(&b);
+	return at;
+}
+
+static void compare_units(const struct naming *n, struct table *t, size_t col, bool brief)
+{
+	for (size_t i = 0; i < n->nrows; i++) {
+		struct str unit = n->scales[i].unit;
+
+		table_cell(t, i, col)->text = brief && str_is(unit, "count") ? STR("") : unit;
+	}
+}
+
+static bool compare_any_tested(const struct compare *cp, const struct naming *n)
+{
+	for (size_t i = 0; i < n->nrows; i++)
+		for (size_t j = 0; j < cp->g->ncols; j++)
+			if (j != cp->c->base &&
+			    contrast_at(cp->c, n->rows[i], j)->verdict != VERDICT_NOT_TESTED)
+				return true;
+	return false;
+}
+
+static struct str compare_legend(const struct compare *cp, const struct naming *n, bool brief)
+{
+	const struct str base = cp->labels[cp->c->base];
+	bool tested = compare_any_tested(cp, n), pair = cp->g->ncols == 2;
+	const char *runs = words_runs(n->bench);
+	struct str fresh = pair ? cp->labels[!cp->c->base] : STR("side");
+	struct buf b = { 0 };
+	struct str text;
+
+	if (brief && tested)
+		buf_printf(&b, "n = %s a side; +- = standard deviation; ", runs);
+	buf_printf(&b, "change = mean(%.*s)/mean(%.*s)-1", (int)fresh.n, fresh.p, (int)base.n,
+		   base.p);
+	if (tested) {
+		buf_printf(
+			&b,
+			brief ? ", with its %g%% interval (t on the log ratio of means, Welch df)"
+			      : "; %g%% CI: t on the log ratio of means, Welch df",
+			100 * cp->c->conf);
+		if (!brief)
+			buf_printf(&b, "; one value per %.*s", (int)strlen(runs) - 1, runs);
+		buf_printf(&b, "; verdict at %g%%", 100 * cp->c->alpha);
+		if (cp->c->adjusted && cp->c->family > 1)
+			buf_printf(&b, " after Holm over %zu comparisons", cp->c->family);
+	}
+	buf_char(&b, '.');
+	text = arena_str(cp->a, buf_str(&b));
+	buf_free(&b);
+	return text;
+}
+
+static size_t compare_name_width(const struct naming *n)
+{
+	return n->nkeys + n->metric;
+}
+
+static void compare_people(const struct compare *cp, const struct naming *n)
+{
+	size_t width = compare_name_width(n), sides = cp->g->ncols;
+	struct table *t = doc_table(cp->doc, VIEW_PEOPLE | VIEW_REPORT,
+				    width + 1 + 3 * sides + 5 * (sides - 1), n->nrows);
+	size_t at = naming_columns(cp->a, n, t);
+
+	t->caption = n->common;
+	t->legend = compare_legend(cp, n, false);
+	at = table_column(t, at, "unit", STR("unit"), (struct str){ NULL, 0 }, true);
+	for (size_t i = 0; i < n->nrows; i++)
+		naming_cells(cp->a, n, i, t, i);
+	compare_units(n, t, width, false);
+	at = compare_side(cp, n, t, at, cp->c->base, compare_group(cp, n, cp->c->base));
+	for (size_t col = 0; col < sides; col++) {
+		struct str group = compare_group(cp, n, col);
+
+		if (col == cp->c->base)
+			continue;
+		at = compare_side(cp, n, t, at, col, group);
+		at = compare_columns(cp, n, t, at, col, group);
+	}
+}
+
+/* "4+4", or "4" where only one side has values. */
+static void compare_counts(const struct compare *cp, const struct naming *n, struct table *t,
+			   size_t at)
+{
+	for (size_t i = 0; i < n->nrows; i++) {
+		const struct grid_row *row = &cp->g->rows[n->rows[i]];
+		struct buf b = { 0 };
+
+		buf_printf(&b, "%zu", row->cells[cp->c->base].n);
+		for (size_t j = 0; j < cp->g->ncols; j++)
+			if (j != cp->c->base)
+				buf_printf(&b, "+%zu", row->cells[j].n);
+		table_cell(t, i, at)->text = arena_str(cp->a, buf_str(&b));
+		buf_free(&b);
+	}
+}
+
+static void compare_changelog_side(const struct compare *cp, const struct naming *n,
+				   struct table *t, size_t at, size_t col)
+{
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < n->nrows; i++) {
+		compare_mean(&b, n, i, col, true);
+		table_number(cp->a, table_cell(t, i, at), NAN, &b);
+	}
+	buf_free(&b);
+}
+
+static void compare_changelog_change(const struct compare *cp, const struct naming *n,
+				     struct table *t, size_t at, size_t col)
+{
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < n->nrows; i++) {
+		const struct comparison *cmp = contrast_at(cp->c, n->rows[i], col);
+		double divide = n->scales[i].divide;
+
+		compare_change(&b, cmp, divide);
+		if (isfinite(cmp->lo)) {
+			buf_char(&b, ' ');
+			compare_interval(&b, cmp, divide, ",");
+		}
+		table_number(cp->a, table_cell(t, i, at), NAN, &b);
+	}
+	buf_free(&b);
+}
+
+static void compare_changelog(const struct compare *cp, const struct naming *n)
+{
+	size_t width = compare_name_width(n), sides = cp->g->ncols;
+	struct table *t = doc_table(cp->doc, VIEW_CHANGELOG, width + 2 + sides + (sides - 1),
+				    n->nrows);
+	size_t at = naming_columns(cp->a, n, t);
+	const struct str none = { NULL, 0 };
+	struct str change = compare_any_tested(cp, n)
+				    ? arena_printf(cp->a, "change [%g%% CI]", 100 * cp->c->conf)
+				    : STR("change");
+
+	t->caption = n->common;
+	t->legend = compare_legend(cp, n, true);
+	for (size_t i = 0; i < n->nrows; i++)
+		naming_cells(cp->a, n, i, t, i);
+	at = table_column(t, at, "unit", none, none, true);
+	compare_units(n, t, width, true);
+	at = table_column(t, at, "n", STR("n"), none, false);
+	compare_counts(cp, n, t, width + 1);
+	compare_changelog_side(cp, n, t, at, cp->c->base);
+	at = table_column(t, at, "base", cp->labels[cp->c->base], none, false);
+	for (size_t col = 0; col < sides; col++) {
+		if (col == cp->c->base)
+			continue;
+		compare_changelog_side(cp, n, t, at, col);
+		at = table_column(t, at, "new", cp->labels[col], none, false);
+		compare_changelog_change(cp, n, t, at, col);
+		at = table_column(t, at, "change", change, none, false);
+	}
+}
+
+void build_tables(struct doc *doc, const struct contrast *c)
+{
+	struct compare cp = { .doc = doc, .a = doc->arena, .c = c, .g = c->grid };
+	struct namings names = naming_all(cp.a, cp.g);
+
+	cp.labels = build_labels(cp.a, cp.g);
+	for (size_t i = 0; i < names.n; i++) {
+		compare_people(&cp, &names.v[i]);
+		compare_changelog(&cp, &names.v[i]);
+	}
+	build_data(doc, c);
+}
+
+void build_compare(struct doc *doc, const struct contrast *c)
+{
+	struct namings names = naming_all(doc->arena, c->grid);
+
+	build_tables(doc, c);
+	build_verdict(doc, c, VIEW_CHANGELOG | VIEW_DATA);
+	build_warnings(doc, c);
+	doc_prose(
+		doc, VIEW_CHANGELOG | VIEW_DATA, "setup",
+		build_setup(doc->arena, c->grid, names.n ? words_runs(names.v[0].bench) : "boots"));
+}

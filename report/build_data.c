@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
+#include "report/build.h"
+
+/* The columns, in the order of the file; a change here is a change of format. */
+static const char *const ids[] = {
+	"bench",     "params",	"metric",   "unit",   "better",	     "base",	   "base.n",
+	"base.mean", "base.sd", "base.cv",  "new",    "new.n",	     "new.mean",   "new.sd",
+	"new.cv",    "change",	"lo",	    "hi",     "p",	     "p_adjusted", "verdict",
+	"reason",    "raw",	"mde_down", "mde_up", "runs_needed",
+};
+#define NIDS (sizeof(ids) / sizeof(ids[0]))
+
+static const char *data_verdict(enum verdict v)
+{
+	static const char *const names[] = { [VERDICT_NOT_TESTED] = "not tested",
+					     [VERDICT_INCONCLUSIVE] = "inconclusive",
+					     [VERDICT_LOWER] = "lower",
+					     [VERDICT_HIGHER] = "higher" };
+
+	return names[v];
+}
+
+static const char *data_reason(enum reason r)
+{
+	static const char *const names[] = {
+		[REASON_NONE] = "",
+		[REASON_SINGLE] = "single",
+		[REASON_CONSTANT] = "constant",
+		[REASON_RESOLUTION] = "resolution",
+		[REASON_DENORMAL] = "denormal",
+		[REASON_ZERO_BASE] = "zero base",
+		[REASON_NEGATIVE] = "negative",
+		[REASON_MISSING] = "missing",
+		[REASON_ZERO_NEW] = "zero new",
+	};
+
+	return names[r];
+}
+
+static void data_side(struct cell *cell, const struct contrast *c, const struct grid_row *row,
+		      size_t col)
+{
+	struct summary s = stats_summary(grid_sample(row, col), c->conf);
+
+	cell[0].text = c->grid->cols[col];
+	cell[1].value = (double)s.n;
+	cell[2].value = s.mean;
+	cell[3].value = s.sd;
+	cell[4].value = s.cv;
+}
+
+static void data_row(struct table *t, size_t at, const struct contrast *c, size_t i, size_t col)
+{
+	const struct grid_row *row = &c->grid->rows[i];
+	const struct comparison *cmp = contrast_at(c, i, col);
+	struct cell *cell = table_cell(t, at, 0);
+
+	cell[0].text = row->bench;
+	cell[1].text = row->params;
+	cell[2].text = row->metric;
+	cell[3].text = row->unit ? str_of(row->unit->name) : row->unit_name;
+	cell[4].text = str_of(record_better_name(row->better));
+	data_side(cell + 5, c, row, c->base);
+	data_side(cell + 10, c, row, col);
+	cell[15].value = cmp->change;
+	cell[16].value = cmp->lo;
+	cell[17].value = cmp->hi;
+	cell[18].value = cmp->p;
+	cell[19].value = cmp->p_adjusted;
+	cell[20].text = str_of(data_verdict(cmp->verdict));
+	cell[21].text = str_of(data_reason(cmp->reason));
+	cell[22].value = cmp->raw;
+	cell[23].value = cmp->mde_down;
+	cell[24].value = cmp->mde_up;
+	if (cmp->runs_needed)
+		cell[25].value = cmp->runs_needed;
+}
+
+void build_data(struct doc *doc, const struct contrast *c)
+{
+	const struct grid *g = c->grid;
+	size_t n = 0, at = 0;
+	struct table *t;
+
+	for (size_t i = 0; i < g->nrows; i++)
+		n += g->rows[i].context ? 0 : g->ncols - 1;
+	t = doc_table(doc, VIEW_DATA, NIDS, n);
+	for (size_t i = 0; i < NIDS; i++)
+		table_column(t, i, ids[i], str_of(ids[i]), (struct str){ NULL, 0 }, false);
+	for (size_t i = 0; i < g->nrows; i++)
+		for (size_t col = 0; col < g->ncols && !g->rows[i].context; col++)
+			if (col != c->base)
+				data_row(t, at++, c, i, col);
+}

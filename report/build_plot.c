@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
+#include "report/build.h"
+
+struct plots {
+	struct doc *doc;
+	struct arena *a;
+	const struct contrast *c;
+	struct str *labels;
+	unsigned int curves, strips; /* numbers in the files' names */
+};
+
+static struct plot *plot_new(const struct plots *p, enum plot_kind kind, size_t nseries,
+			     size_t nmarks)
+{
+	struct block *b = doc_add(p->doc, BLOCK_PLOT, VIEW_REPORT | VIEW_DATA);
+	struct plot *plot = arena_new_of(p->a, struct plot, 1);
+
+	b->plot = plot;
+	plot->kind = kind;
+	plot->series = arena_new_of(p->a, struct str, nseries);
+	plot->nseries = nseries;
+	plot->marks = arena_new_of(p->a, struct mark, nmarks);
+	return plot;
+}
+
+static const char *plot_direction(const struct grid_row *row)
+{
+	return row->better == BETTER_LOWER    ? ", lower is better"
+	       : row->better == BETTER_HIGHER ? ", higher is better"
+					      : "";
+}
+
+/* "s" alone, or nothing for numbers without a unit. */
+static struct str plot_axis(struct arena *a, struct str name, struct str unit)
+{
+	return unit.n ? arena_printf(a, "%.*s (%.*s)", (int)name.n, name.p, (int)unit.n, unit.p)
+		      : name;
+}
+
+/* Mean and interval of one cell as a mark. */
+static struct mark plot_mean(const struct contrast *c, const struct grid_row *row, size_t col,
+			     double divide)
+{
+	struct summary s = stats_summary(grid_sample(row, col), c->conf);
+
+	return (struct mark){ .x = s.mean / divide,
+			      .y = s.mean / divide,
+			      .lo = s.lo / divide,
+			      .hi = s.hi / divide,
+			      .series = col,
+			      .mean = true };
+}
+
+static void plot_strip(struct plots *p, const struct naming *n, size_t i)
+{
+	const struct grid *g = p->c->grid;
+	const struct grid_row *row = &g->rows[n->rows[i]];
+	const struct row_scale scale = n->scales[i];
+	struct str name = naming_row(p->a, n, i);
+	size_t most = g->ncols;
+	struct plot *plot;
+
+	for (size_t col = 0; col < g->ncols; col++)
+		most += row->cells[col].n;
+	plot = plot_new(p, PLOT_STRIP, g->ncols, most);
+	plot->id = arena_printf(p->a, "strip-%u", ++p->strips);
+	plot->title = arena_printf(p->a, "%.*s: %.*s%s", (int)n->bench.n, n->bench.p, (int)name.n,
+				   name.p, plot_direction(row));
+	plot->xlabel = plot_axis(p->a, row->metric, scale.unit);
+	plot->caption = arena_printf(p->a,
+				     "Each point is one run; the diamond is the mean, its bar the "
+				     "%g%% confidence interval of the mean.",
+				     100 * p->c->conf);
+	for (size_t col = 0; col < g->ncols; col++) {
+		const struct grid_cell *cell = &row->cells[col];
+
+		plot->series[col] = p->labels[col];
+		for (size_t k = 0; k < cell->n; k++)
+			plot->marks[plot->nmarks++] =
+				(struct mark){ .x = cell->values[k] / scale.divide,
+					       .lo = NAN,
+					       .hi = NAN,
+					       .series = col };
+		if (cell->n > 1)
+			plot->marks[plot->nmarks++] = plot_mean(p->c, row, col, scale.divide);
+	}
+}
+
+static void plot_curve(struct plots *p, const struct naming *n, size_t first)
+{
+	const struct str level = *n->level;
+	const struct grid *g = p->c->grid;
+	const struct grid_row *row = &g->rows[n->rows[first]];
+	struct plot *plot = plot_new(p, PLOT_CURVE, g->ncols, n->nrows * g->ncols);
+	const struct row_scale scale = n->scales[first];
+	bool intervals = false;
+	struct buf title = { 0 };
+
+	buf_printf(&title, "%.*s: %.*s by %.*s", (int)n->bench.n, n->bench.p, (int)row->metric.n,
+		   row->metric.p, (int)level.n, level.p);
+	for (size_t k = 0; k < n->nkeys; k++)
+		if (!str_eq(n->keys[k], level)) {
+			struct str value = naming_param(p->a, row, n->keys[k]);
+
+			buf_printf(&title, ", %.*s", (int)value.n, value.p ? value.p : "");
+		}
+	buf_add(&title, str_of(plot_direction(row)));
+	plot->id = arena_printf(p->a, "curve-%u", ++p->curves);
+	plot->title = arena_str(p->a, buf_str(&title));
+	buf_free(&title);
+	plot->xlabel = level;
+	plot->ylabel = plot_axis(p->a, row->metric, scale.unit);
+	for (size_t col = 0; col < g->ncols; col++) {
+		plot->series[col] = p->labels[col];
+		for (size_t i = first; i < n->nrows; i++) {
+			const struct grid_row *r = &g->rows[n->rows[i]];
+			struct mark mark = plot_mean(p->c, r, col, scale.divide);
+
+			if (!r->cells[col].n || !naming_same_curve(p->a, n, first, i))
+				continue;
+			str_double(naming_param(p->a, r, level), &mark.x);
+			intervals |= isfinite(mark.lo);
+			plot->marks[plot->nmarks++] = mark;
+		}
+	}
+	plot->caption =
+		intervals ? arena_printf(p->a,
+					 "Each point is the mean of a side's runs, its bar the "
+					 "%g%% confidence interval of the mean.",
+					 100 * p->c->conf)
+			  : STR("Each point is a single measurement; there are no intervals.");
+}
+
+static void plot_rows(struct plots *p, const struct naming *n)
+{
+	for (size_t i = 0; i < n->nrows; i++) {
+		bool first = true;
+
+		for (size_t j = 0; j < i && n->level && first; j++)
+			first = !naming_same_curve(p->a, n, i, j);
+		if (!n->level)
+			plot_strip(p, n, i);
+		else if (first)
+			plot_curve(p, n, i);
+	}
+}
+
+/* All changes that have an interval, in percent. */
+static void plot_forest(struct plots *p, const struct namings *names)
+{
+	const struct grid *g = p->c->grid;
+	size_t most = g->nrows * g->ncols, n = 0;
+	struct plot *plot = arena_new_of(p->a, struct plot, 1);
+	struct block *b;
+
+	plot->kind = PLOT_FOREST;
+	plot->series = arena_new_of(p->a, struct str, most);
+	plot->marks = arena_new_of(p->a, struct mark, most);
+	for (size_t i = 0; i < names->n; i++)
+		for (size_t row = 0; row < names->v[i].nrows; row++)
+			for (size_t col = 0; col < g->ncols; col++) {
+				const struct comparison *cmp =
+					contrast_at(p->c, names->v[i].rows[row], col);
+				struct str name = naming_row(p->a, &names->v[i], row);
+
+				if (col == p->c->base || cmp->raw || !isfinite(cmp->lo))
+					continue;
+				if (g->ncols > 2)
+					name = arena_printf(p->a, "%.*s: %.*s",
+							    (int)p->labels[col].n, p->labels[col].p,
+							    (int)name.n, name.p);
+				plot->series[n] = name;
+				plot->marks[n] = (struct mark){ .x = 100 * cmp->change,
+								.lo = 100 * cmp->lo,
+								.hi = 100 * cmp->hi,
+								.series = n };
+				n++;
+			}
+	if (!n)
+		return;
+	plot->nseries = plot->nmarks = n;
+	plot->id = STR("changes");
+	plot->title = arena_printf(p->a, "Change against %.*s", (int)p->labels[p->c->base].n,
+				   p->labels[p->c->base].p);
+	plot->xlabel = STR("change (%)");
+	plot->caption =
+		arena_printf(p->a,
+			     "Each point is the change of the means, its bar the %g%% confidence "
+			     "interval of the change, not adjusted for the number of rows.",
+			     100 * p->c->conf);
+	b = doc_add(p->doc, BLOCK_PLOT, VIEW_REPORT | VIEW_DATA);
+	b->plot = plot;
+}
+
+void build_plots(struct doc *doc, const struct contrast *c)
+{
+	struct plots p = { .doc = doc, .a = doc->arena, .c = c };
+	struct namings names = naming_all(doc->arena, c->grid);
+
+	p.labels = build_labels(doc->arena, c->grid);
+	plot_forest(&p, &names);
+	for (size_t i = 0; i < names.n; i++)
+		plot_rows(&p, &names.v[i]);
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
+#include "report/build.h"
+#include "report/number.h"
+#include "report/words.h"
+
+/* Every value with the place it came from. */
+static void report_values(struct doc *doc, const struct grid *g, const struct naming *n)
+{
+	const struct str none = { NULL, 0 };
+	struct arena *a = doc->arena;
+	struct str *labels = build_labels(a, g);
+	size_t width = n->nkeys + n->metric, nrows = 0, at, row = 0;
+	struct table *t;
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < n->nrows; i++)
+		for (size_t col = 0; col < g->ncols; col++)
+			nrows += g->rows[n->rows[i]].cells[col].n;
+	t = doc_table(doc, VIEW_REPORT, width + 5, nrows);
+	t->caption = n->common;
+	at = naming_columns(a, n, t);
+	at = table_column(t, at, "name.source", STR("source"), none, true);
+	at = table_column(t, at, "run", STR("run"), none, false);
+	at = table_column(t, at, "value", STR("value"), none, false);
+	at = table_column(t, at, "unit", STR("unit"), none, true);
+	table_column(t, at, "name.place", STR("from"), none, true);
+	for (size_t i = 0; i < n->nrows; i++)
+		for (size_t col = 0; col < g->ncols; col++) {
+			const struct grid_row *r = &g->rows[n->rows[i]];
+			const struct row_scale scale = n->scales[i];
+
+			for (size_t k = 0; k < r->cells[col].n; k++, row++) {
+				const struct cell_run *run = &r->cells[col].runs[k];
+				struct cell *cell = table_cell(t, row, width);
+
+				naming_cells(a, n, i, t, row);
+				cell[0].text = labels[col];
+				buf_printf(&b, "%u", run->run);
+				table_number(a, &cell[1], run->run, &b);
+				buf_printf(&b, "%.10g", run->value / scale.divide);
+				table_number(a, &cell[2], run->value, &b);
+				cell[3].text = scale.unit;
+				if (run->pos.file)
+					cell[4].text = arena_printf(a, "%s:%lu", run->pos.file,
+								    run->pos.line);
+			}
+		}
+	buf_free(&b);
+}
+
+/* Memory in use and the like: shown, never tested. */
+static void report_context(struct doc *doc, const struct grid *g)
+{
+	const struct str none = { NULL, 0 };
+	struct arena *a = doc->arena;
+	struct str *labels = build_labels(a, g);
+	size_t n = 0, row = 0;
+	struct table *t;
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < g->nrows; i++)
+		n += g->rows[i].context;
+	if (!n)
+		return;
+	doc_heading(doc, VIEW_REPORT, 2, "Context");
+	t = doc_table(doc, VIEW_REPORT, 4 + g->ncols, n);
+	table_column(t, 0, "name.bench", STR("from"), none, true);
+	table_column(t, 1, "name.params", STR("parameters"), none, true);
+	table_column(t, 2, "name.metric", STR("metric"), none, true);
+	table_column(t, 3, "unit", STR("unit"), none, true);
+	for (size_t col = 0; col < g->ncols; col++)
+		table_column(t, 4 + col, "mean", STR("mean"), labels[col], false);
+	for (size_t i = 0; i < g->nrows; i++) {
+		const struct grid_row *r = &g->rows[i];
+		struct row_scale scale = naming_scale(r, g->ncols);
+		struct cell *cell;
+
+		if (!r->context)
+			continue;
+		cell = table_cell(t, row++, 0);
+		cell[0].text = r->bench;
+		cell[1].text = r->params;
+		cell[2].text = r->metric;
+		cell[3].text = scale.unit;
+		for (size_t col = 0; col < g->ncols; col++) {
+			double mean = stats_mean(grid_sample(r, col));
+
+			number_value(&b, mean / scale.divide, 4, 0);
+			table_number(a, &cell[4 + col], mean, &b);
+		}
+	}
+	t->legend = STR("Shown for context, not tested.");
+	buf_free(&b);
+}
+
+/* Facts that are not the same on all sides. */
+static struct str report_differs(struct arena *a, const struct grid *g)
+{
+	struct buf b = { 0 };
+	struct str text, *labels = build_labels(a, g);
+
+	for (size_t i = 0; i < g->nfacts; i++) {
+		const struct grid_fact *fact = &g->facts[i];
+		bool varies, first = true, differs = false;
+
+		if (fact->event)
+			continue;
+		for (size_t j = 0; j < i && first; j++)
+			first = g->facts[j].event || !str_eq(g->facts[j].key, fact->key);
+		for (size_t col = 0; col < g->ncols && first; col++) {
+			const struct grid_fact *f = grid_find_fact(g, col, fact->key, &varies);
+
+			differs |= varies || !f || !str_eq(f->text, fact->text);
+		}
+		if (!first || !differs)
+			continue;
+		buf_printf(&b, "%s%.*s: ", b.n ? "; " : "", (int)fact->key.n, fact->key.p);
+		for (size_t col = 0; col < g->ncols; col++) {
+			const struct grid_fact *f = grid_find_fact(g, col, fact->key, &varies);
+
+			buf_printf(&b, "%s%.*s %.*s%s", col ? ", " : "", (int)labels[col].n,
+				   labels[col].p, f ? (int)f->text.n : 7, f ? f->text.p : "unknown",
+				   varies ? " (and others)" : "");
+		}
+	}
+	text = arena_str(a, buf_str(&b));
+	buf_free(&b);
+	return text;
+}
+
+static struct str report_method(struct arena *a, const struct contrast *c)
+{
+	return arena_printf(
+		a,
+		"Each run is one observation: values inside a run are first averaged to one. The "
+		"change "
+		"is the ratio of the arithmetic means minus 1; its %g%% interval and p come from a "
+		"t test "
+		"on the logarithm of that ratio with the delta-method standard error and "
+		"Welch-Satterthwaite degrees of freedom. %s The verdict is taken at %g%%. The "
+		"smallest "
+		"change that these runs could show, and the runs needed, are for a power of 80%%.",
+		100 * c->conf,
+		c->adjusted ? "Holm's method allows for the number of comparisons."
+			    : "Nothing allows for the number of comparisons.",
+		100 * c->alpha);
+}
+
+void build_report(struct doc *doc, const struct contrast *c, const char *command)
+{
+	const struct grid *g = c->grid;
+	struct arena *a = doc->arena;
+	struct namings names = naming_all(a, g);
+	const char *runs = names.n ? words_runs(names.v[0].bench) : "boots";
+	struct str differs = report_differs(a, g);
+
+	doc_heading(doc, VIEW_REPORT, 1, "Comparison");
+	build_verdict(doc, c, VIEW_REPORT | VIEW_CHANGELOG | VIEW_DATA);
+	doc_heading(doc, VIEW_REPORT, 2, "Results");
+	build_tables(doc, c);
+	build_warnings(doc, c);
+	doc_heading(doc, VIEW_REPORT, 2, "Plots");
+	build_plots(doc, c);
+	doc_heading(doc, VIEW_REPORT, 2, "Setup");
+	doc_prose(doc, VIEW_REPORT | VIEW_CHANGELOG | VIEW_DATA, "setup", build_setup(a, g, runs));
+	if (differs.n)
+		doc_prose(doc, VIEW_REPORT, "differs",
+			  arena_printf(a, "What differs: %.*s.", (int)differs.n, differs.p));
+	report_context(doc, g);
+	doc_heading(doc, VIEW_REPORT, 2, "Values");
+	for (size_t i = 0; i < names.n; i++)
+		report_values(doc, g, &names.v[i]);
+	doc_heading(doc, VIEW_REPORT, 2, "Method");
+	doc_prose(doc, VIEW_REPORT, "method", report_method(a, c));
+	doc_prose(doc, VIEW_REPORT, "command",
+		  arena_printf(a, "Made with %s %s: %s", KB_NAME, KB_VERSION, command));
+}

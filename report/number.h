@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REPORT_NUMBER_H
+#define REPORT_NUMBER_H
+
+#include "core/mem.h"
+
+/*
+ * How numbers are written for people. Nothing is ever written for a number that is not there: each
+ * of these writes nothing for NAN.
+ */
+
+/*
+ * A value with at least digits significant digits and its whole integer part; from 1000 on one
+ * decimal, from 100000 on none. Zeros at the end stand only where rounding made them, or as far as
+ * pad decimals: what the other values of the row show, for values below 1000.
+ */
+void number_value(struct buf *b, double v, int digits, int pad);
+/* The decimals that number_value() would write without padding; 0 for values from 1000 on. */
+int number_shown(double v, int digits);
+
+/* A spread: two significant digits and its whole integer part. */
+void number_spread(struct buf *b, double v);
+
+/* A ratio as a percentage: signed, "-13.5%"; or without a sign, "17.4%". */
+void number_change(struct buf *b, double ratio, int decimals);
+void number_percent(struct buf *b, double ratio);
+
+/* Decimals that give the half width of an interval of ratios two digits, at least one. */
+int number_decimals(double lo, double hi);
+
+/* "0.197", "0.012", "0.0002", "<0.0001". */
+void number_p(struct buf *b, double p);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
+#include "report/number.h"
+#include "report/words.h"
+
+const char *words_runs(struct str bench)
+{
+	return str_is(bench, "numbers") || str_is(bench, "readproc") ? "runs" : "boots";
+}
+
+const char *words_reason(const struct claim *c)
+{
+	static const char *const reasons[] = {
+		[REASON_CONSTANT] = "no spread",
+		[REASON_RESOLUTION] = "beyond double precision",
+		[REASON_DENORMAL] = "too close to 0",
+		[REASON_ZERO_BASE] = "base is 0",
+		[REASON_ZERO_NEW] = "new side is 0",
+		[REASON_MISSING] = "missing",
+	};
+
+	if (c->cmp->reason == REASON_SINGLE)
+		return c->several ? "one boot a side" : "single measurement";
+	return reasons[c->cmp->reason] ? reasons[c->cmp->reason] : "";
+}
+
+static bool words_is_time(const struct claim *c)
+{
+	return c->row->unit && strcmp(c->row->unit->quantity, "time") == 0 &&
+	       c->row->better == BETTER_LOWER;
+}
+
+int words_good(const struct claim *c)
+{
+	bool lower = c->cmp->verdict == VERDICT_LOWER;
+
+	if ((!lower && c->cmp->verdict != VERDICT_HIGHER) || c->row->better == BETTER_NONE)
+		return 0;
+	return lower == (c->row->better == BETTER_LOWER) ? 1 : -1;
+}
+
+struct str words_verdict(struct arena *a, const struct claim *c)
+{
+	static const char *const suffix[] = { " = worse", "", " = better" };
+
+	switch (c->cmp->verdict) {
+	case VERDICT_NOT_TESTED:
+		return arena_printf(a, "NOT TESTED (%s)", words_reason(c));
+	case VERDICT_INCONCLUSIVE:
+		return STR("INCONCLUSIVE");
+	case VERDICT_LOWER:
+		if (words_is_time(c))
+			return STR("FASTER");
+		return arena_printf(a, "LOWER%s", suffix[words_good(c) + 1]);
+	case VERDICT_HIGHER:
+		if (words_is_time(c))
+			return STR("SLOWER");
+		return arena_printf(a, "HIGHER%s", suffix[words_good(c) + 1]);
+	}
+	return STR("");
+}
+
+static struct str words_not_tested(struct arena *a, const struct claim *c)
+{
+	const char *runs = words_runs(c->row->bench);
+
+	switch (c->cmp->reason) {
+	case REASON_SINGLE:
+		if (c->several)
+			return STR(
+				"one boot a side: run-to-run spread within it says nothing about "
+				"another boot; at least 3 boots a side are needed");
+		return arena_printf(
+			a,
+			"single measurement: no interval, no test; at least 3 %s a side are "
+			"needed",
+			runs);
+	case REASON_CONSTANT:
+		return arena_printf(
+			a,
+			"every %.*s gave the same value on each side: no spread to test "
+			"against",
+			(int)strlen(runs) - 1, runs);
+	case REASON_RESOLUTION:
+		return STR("the values differ by less than double precision resolves");
+	case REASON_DENORMAL:
+		return STR("the values are too close to 0 for a ratio");
+	case REASON_ZERO_BASE:
+		return STR("the base is 0: there is no percentage of it");
+	case REASON_ZERO_NEW:
+		return STR("the new side is 0 throughout: a ratio of means has no interval there");
+	default:
+		return STR("");
+	}
+}
+
+/* What these spreads can show, and what the observed change would take. */
+static struct str words_inconclusive(struct arena *a, const struct claim *c)
+{
+	const struct comparison *cmp = c->cmp;
+	const char *runs = words_runs(c->row->bench);
+	size_t least = c->nbase < c->nfresh ? c->nbase : c->nfresh;
+	struct buf b = { 0 };
+	struct str text;
+	double lo, hi;
+
+	buf_printf(&b, "%.*s: ", (int)c->name.n, c->name.p);
+	if (cmp->alone) {
+		buf_add(&b, STR("p="));
+		number_p(&b, cmp->p);
+		buf_printf(&b, " alone, but not after allowing for %zu comparisons; ", c->family);
+	}
+	if (cmp->raw) {
+		buf_printf(&b, "%zu+%zu %s do not settle it", c->nbase, c->nfresh, runs);
+	} else {
+		buf_printf(&b, "%zu+%zu %s at these spreads would show a change beyond about ",
+			   c->nbase, c->nfresh, runs);
+		number_change(&b, cmp->mde_down, fabs(cmp->mde_down) < 0.0995 ? 1 : 0);
+		buf_add(&b, STR(" or "));
+		number_change(&b, cmp->mde_up, fabs(cmp->mde_up) < 0.0995 ? 1 : 0);
+		buf_add(&b, STR(" four times in five"));
+	}
+	if (cmp->runs_needed > least) {
+		stats_spread_range(least, 0.95, &lo, &hi);
+		buf_add(&b, STR(". To resolve "));
+		number_percent(&b, fabs(cmp->change));
+		buf_printf(
+			&b,
+			" takes about %u %s a side if the spreads stay as measured (%zu %s know a "
+			"spread only within x%.2f..x%.1f)",
+			cmp->runs_needed, runs, least, runs, lo, hi);
+	} else if (least < 3) {
+		buf_printf(&b, ". A verdict needs at least 3 %s a side", runs);
+	}
+	text = arena_str(a, buf_str(&b));
+	buf_free(&b);
+	return text;
+}
+
+struct str words_note(struct arena *a, const struct claim *c)
+{
+	if (c->cmp->verdict == VERDICT_NOT_TESTED)
+		return words_not_tested(a, c);
+	if (c->cmp->verdict == VERDICT_INCONCLUSIVE)
+		return words_inconclusive(a, c);
+	return STR("");
+}
+
+/* "33.7% less to 12.9% more" */
+static void words_range(struct buf *b, double lo, double hi)
+{
+	int decimals = number_decimals(lo, hi);
+
+	buf_printf(b, "%.*f%% %s to %.*f%% %s", decimals, fabs(100 * lo), lo < 0 ? "less" : "more",
+		   decimals, fabs(100 * hi), hi < 0 ? "less" : "more");
+}
+
+static void words_open(struct buf *b, const struct claim *c)
+{
+	buf_printf(b, "the change of %.*s is inconclusive: ", (int)c->name.n, c->name.p);
+	if (c->cmp->raw) {
+		buf_add(b, STR("the interval of the difference holds 0"));
+		return;
+	}
+	buf_add(b, STR("anything from "));
+	words_range(b, c->cmp->lo, c->cmp->hi);
+	buf_printf(b, " is compatible with these %s", words_runs(c->row->bench));
+}
+
+static void words_decided(struct buf *b, const struct claim *c)
+{
+	const struct comparison *cmp = c->cmp;
+	int good = words_good(c), decimals = number_decimals(cmp->lo, cmp->hi);
+
+	buf_add(b, c->name);
+	buf_add(b, cmp->verdict == VERDICT_LOWER ? STR(" fell") : STR(" rose"));
+	if (!cmp->raw) {
+		buf_printf(b, " by %.*f%%", decimals, fabs(100 * cmp->change));
+		buf_printf(b, " (%g%% interval %+.*f%% to %+.*f%%)", 100 * c->conf, decimals,
+			   100 * cmp->lo, decimals, 100 * cmp->hi);
+	}
+	if (good)
+		buf_printf(b, ", which is %s", good > 0 ? "better" : "worse");
+}
+
+struct str words_sentence(struct arena *a, const struct claim *c)
+{
+	struct buf b = { 0 };
+	struct str text;
+
+	if (c->cmp->verdict == VERDICT_INCONCLUSIVE)
+		words_open(&b, c);
+	else
+		words_decided(&b, c);
+	text = arena_str(a, buf_str(&b));
+	buf_free(&b);
+	return text;
+}

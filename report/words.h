@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REPORT_WORDS_H
+#define REPORT_WORDS_H
+
+#include "core/mem.h"
+#include "core/record.h"
+#include "stats/grid.h"
+
+/*
+ * The one place where verdicts and warnings are worded. Never said: that there is no difference,
+ * that two things are identical, that there is no regression: a large p proves none of these.
+ */
+
+/* One comparison with all that its words depend on. */
+struct claim {
+	const struct grid_row *row;
+	const struct comparison *cmp;
+	struct str name; /* of the row, for sentences */
+	size_t nbase, nfresh;
+	bool several; /* one boot a side, but several values in it */
+	double alpha, conf;
+	size_t family;
+};
+
+/* "FASTER", "LOWER = better", "HIGHER", "INCONCLUSIVE", "NOT TESTED (single measurement)". */
+struct str words_verdict(struct arena *a, const struct claim *c);
+
+/* Whether the verdict is for the better (1), for the worse (-1), or neither (0). */
+int words_good(const struct claim *c);
+
+/* The note that goes with the verdict and names the remedy, or empty. */
+struct str words_note(struct arena *a, const struct claim *c);
+
+/* "boots", or "runs" where the benchmark is not bound to a boot. */
+const char *words_runs(struct str bench);
+
+/* What a verdict says, as a clause: "footprint fell by 97.5% (95% interval ...), which is better".
+ */
+struct str words_sentence(struct arena *a, const struct claim *c);
+
+/* Why nothing was tested, in a few words. */
+const char *words_reason(const struct claim *c);
+
+#endif

@@ -1,0 +1,24 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Data flows one way: a room includes itself and the rooms below it.
+. tests/lib.sh
+
+# room, and what its files may include
+while read -r room may; do
+	bad=$(grep -nE '^#include "' "$room"/*.[ch] | grep -vE "#include \"($may)/" | grep -vE '#include "[a-z]+\.inc"')
+	is "$bad" "" "$room includes $may only"
+done <<'EOF'
+core core
+parsers core|parsers
+stats core|stats
+report core|stats|report
+cli core|parsers|stats|report|cli
+EOF
+is "$(grep -l 'Rmath\.h' ./*/*.[ch])" "./stats/dist.c" "Rmath.h is included in stats/dist.c alone"
+is "$(grep -lE '<csv\.h>' ./*/*.[ch] | grep -v '^./core/\|^./report/out_csv')" "" "libcsv is seen by core/ and out_csv.c"
+is "$(grep -lE '<pcre2\.h>' ./*/*.[ch] | tr '\n' ' ')" "./parsers/scan.c ./parsers/section.c " "PCRE2 is seen by the scanner and the headings"
+is "$(grep -lE '\b(malloc|calloc|realloc)\(' ./core/*.c ./parsers/*.c ./stats/*.c ./report/*.c ./cli/*.c)" "./core/mem.c" "memory is allocated in core/mem.c alone"
+is "$(grep -nE '\bexit\(' ./parsers/*.c ./stats/*.c ./report/*.c)" "" "only the edge ends the program"
+long=$(wc -l ./*/*.c ./*/*.h | awk '$2 != "total" && $1 > 600')
+is "$long" "" "no file is longer than 600 lines"
+done_testing
