@@ -28,8 +28,10 @@ struct slab_state {
 		struct pos pos;
 		int64_t time_ns;
 		const struct metric *want[2]; /* of "-> I cycles", in order; NULL: per CPU */
-		unsigned int got;
-		char who[24]; /* the CPU whose second number may follow, or Average */
+		bool kfree;		      /* has come between the two */
+		char first[24];		      /* the number before it */
+		size_t n;		      /* of pieces */
+		char pieces[32768];	      /* " 0=86/104 1=90/107 Average=88/105" */
 	} open;
 };
 
@@ -152,23 +154,38 @@ static void slab_single(struct match *m, void *state)
 	slab_value(m, st, none, &free_metric, match_group(m, "free"), none);
 }
 
-/* A whole concurrent line, or a part of one that repeats the name: CPUs, and perhaps the Average.
- */
+/* The next word of a list, which is apart by blanks or TABs. */
+static bool slab_word(struct str *list, struct str *word)
+{
+	*list = str_trim(*list);
+	*word = (struct str){ list->p, 0 };
+	while (word->n < list->n && !is_blank(list->p[word->n]))
+		word->n++;
+	*list = str_skip(*list, word->n);
+	return word->n != 0;
+}
+
+/* " 0=86/104 1=90/107 Average=88/105": CPUs, and perhaps the Average. */
+static void slab_list(const struct match *m, const struct slab_state *st, struct str list)
+{
+	struct str word;
+
+	while (slab_word(&list, &word)) {
+		struct str_cut number = str_cut(word, '=');
+
+		slab_numbers(m, st, none, number.tail,
+			     str_is(number.head, "Average") ? none : number.head);
+	}
+}
+
+/* A whole concurrent line, or a part of one that repeats the name. */
 static void slab_concurrent(struct match *m, void *state)
 {
 	struct slab_state *st = state;
-	struct str cpus = match_group(m, "cpus"), average = match_group(m, "average"), word;
 
 	slab_begin(m, st);
 	slab_name(st, match_group(m, "test"));
-	while (str_next(&cpus, ' ', &word)) {
-		struct str_cut cpu = str_cut(str_trim(word), '=');
-
-		if (cpu.ok)
-			slab_numbers(m, st, none, cpu.tail, cpu.head);
-	}
-	if (average.n)
-		slab_numbers(m, st, none, average, none);
+	slab_list(m, st, match_group(m, "list"));
 }
 
 static void slab_open(struct match *m, struct slab_state *st, const struct metric *first,
@@ -180,17 +197,17 @@ static void slab_open(struct match *m, struct slab_state *st, const struct metri
 	st->open.time_ns = m->time_ns;
 	st->open.want[0] = first;
 	st->open.want[1] = second;
-	st->open.got = 0;
-	st->open.who[0] = '\0';
+	st->open.kfree = false;
+	st->open.first[0] = '\0';
+	st->open.n = 0;
 }
 
 /* "10000 times kmalloc(8) " waits for two values, "10000 times kmalloc(8)/kfree " for one. */
 static void slab_open_single(struct match *m, void *state)
 {
 	struct slab_state *st = state;
-	bool pair = match_group(m, "slash").n != 0;
 
-	if (pair)
+	if (match_group(m, "slash").n)
 		slab_open(m, st, &pair_metric, NULL);
 	else
 		slab_open(m, st, &alloc_metric, &free_metric);
@@ -219,34 +236,69 @@ static void slab_open_concurrent(struct match *m, void *state)
 	slab_name(st, match_group(m, "test"));
 }
 
+/* A piece that does not belong where it came: something between was lost, and the line with it. */
+static void slab_torn(struct match *m, struct slab_state *st)
+{
+	match_skip(m, "result whose pieces do not fit", str_of(st->test));
+	st->open.is_open = false;
+}
+
+/* "-> 34 cycles": the only number, or the first, or behind "kfree" the second. */
+static void slab_cycles(struct match *m, struct slab_state *st, struct str number)
+{
+	if (!st->open.want[1]) {
+		slab_value(m, st, none, st->open.want[0], number, none);
+		st->open.is_open = false;
+	} else if (!st->open.first[0]) {
+		SLAB_SET(st->open.first, number);
+	} else if (st->open.kfree) {
+		slab_value(m, st, none, st->open.want[0], str_of(st->open.first), none);
+		slab_value(m, st, none, st->open.want[1], number, none);
+		st->open.is_open = false;
+	} else {
+		slab_torn(m, st);
+	}
+}
+
+/* " 0=86" or "/104" of a list, which the second half of its Average ends. */
+static void slab_list_piece(struct match *m, struct slab_state *st, struct str piece)
+{
+	bool half = piece.p[0] == '/';
+	struct str list;
+
+	if (st->open.n + piece.n + 1 >= sizeof(st->open.pieces) ||
+	    (half && (!st->open.n || !st->two))) {
+		slab_torn(m, st);
+		return;
+	}
+	if (!half)
+		st->open.pieces[st->open.n++] = ' ';
+	memcpy(st->open.pieces + st->open.n, piece.p, piece.n);
+	st->open.n += piece.n;
+	list = (struct str){ st->open.pieces, st->open.n };
+	if (str_find(list, STR("Average=")) == (size_t)-1 || half != st->two)
+		return;
+	slab_list(m, st, list);
+	st->open.is_open = false;
+}
+
 /* A piece: its value stands at the opener's place in the log. */
 static void slab_piece(struct match *m, void *state)
 {
 	struct slab_state *st = state;
 	struct match at = *m;
-	struct str cycles = match_group(m, "cycles"), who = match_group(m, "who"),
-		   half = match_group(m, "half"), n = match_group(m, "n");
-	struct str cpu;
+	struct str cycles = match_group(m, "cycles"), piece = match_group(m, "piece");
 
 	if (!st->open.is_open)
 		return;
 	at.pos = st->open.pos;
 	at.time_ns = st->open.time_ns;
-	if (cycles.n && st->open.want[0]) {
-		slab_value(&at, st, none, st->open.want[st->open.got], cycles, none);
-		st->open.is_open = ++st->open.got < 2 && st->open.want[1];
-	} else if (who.n && !st->open.want[0]) {
-		SLAB_SET(st->open.who, who);
-		cpu = str_is(who, "Average") ? none : who;
-		slab_value(&at, st, none, st->two ? &alloc_metric : &pair_metric, n, cpu);
-		st->open.is_open = st->two || cpu.n;
-	} else if (half.n && st->two && st->open.who[0]) {
-		cpu = str_of(st->open.who);
-		cpu = str_is(cpu, "Average") ? none : cpu;
-		slab_value(&at, st, none, &free_metric, half, cpu);
-		st->open.who[0] = '\0';
-		st->open.is_open = cpu.n != 0;
-	}
+	if (piece.n && !st->open.want[0])
+		slab_list_piece(&at, st, piece);
+	else if (cycles.n && st->open.want[0])
+		slab_cycles(&at, st, cycles);
+	else if (!piece.n && !cycles.n)
+		st->open.kfree = true;
 }
 
 /* Labels over columns: words, not numbers. */
@@ -266,17 +318,12 @@ static bool slab_heads(struct slab_state *st, struct str line, size_t n)
 /* The next of "3 cycles" or "Average=13/14" without the word around the number. */
 static bool slab_column(struct str *columns, struct str *number)
 {
-	struct str word;
-
 	do {
-		*columns = str_trim(*columns);
-		if (!columns->n)
+		if (!slab_word(columns, number))
 			return false;
-		word = str_cut(*columns, ' ').head;
-		word = str_cut(word, '\t').head;
-		*columns = str_skip(*columns, word.n);
-	} while (str_is(word, "cycles"));
-	*number = str_starts(word, STR("Average=")) ? str_skip(word, 8) : word;
+	} while (str_is(*number, "cycles"));
+	if (str_starts(*number, STR("Average=")))
+		*number = str_skip(*number, 8);
 	return true;
 }
 
@@ -335,11 +382,11 @@ static void slab_odd(struct match *m, void *state)
 /* The same forms for each literal that such a line may hold. */
 #define CONCURRENT_RULES(text)                                                                \
 	{ .literal = text,                                                                    \
-	  .pattern = CONCURRENT ":?(?<cpus>(?:\\s+\\d+=" NUMBERS ")*)"                        \
-				"(?:\\s+Average=(?<average>" NUMBERS "))\\s*$",               \
+	  .pattern = CONCURRENT ":?(?<list>(?:\\s+\\d+=" NUMBERS ")*"                         \
+				"\\s+Average=" NUMBERS ")\\s*$",                              \
 	  .emit = slab_concurrent },                                                          \
 		{ .literal = text,                                                            \
-		  .pattern = CONCURRENT ":(?<cpus>(?:\\s+\\d+=" NUMBERS ")+)\\s*$",           \
+		  .pattern = CONCURRENT ":(?<list>(?:\\s+\\d+=" NUMBERS ")+)\\s*$",           \
 		  .emit = slab_concurrent },                                                  \
 		{ .literal = text,                                                            \
 		  .name = "opener",                                                           \
@@ -385,8 +432,8 @@ static const struct rule rules[] = {
 	/* Other writers may get between the pieces of a line. */
 	{ .after = "opener",
 	  .gap = 200,
-	  .pattern = "^\\s?(?:-> (?<cycles>\\d+) cycles|k\\w*free|(?<who>\\d+|Average)=(?<n>\\d+)|"
-		     "/(?<half>\\d+))\\s*$",
+	  .pattern = "^\\s?(?:-> (?<cycles>\\d+) cycles|k\\w*free|"
+		     "(?<piece>(?:\\d+|Average)=\\d+|/\\d+))\\s*$",
 	  .emit = slab_piece },
 };
 

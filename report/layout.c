@@ -62,19 +62,15 @@ static struct str clean(struct source *src, struct str text)
 	return arena_str(src->mem, str_trim(buf_str(&src->scratch)));
 }
 
-static struct str mark(struct source *src, unsigned int note)
-{
-	if (note == 0)
-		return (struct str){ NULL, 0 };
-	return arena_printf(src->mem, " (%u)", note);
-}
-
 static void set_cell(struct source *src, struct sheet_cell *to, size_t row, size_t k)
 {
 	const struct cell *cell = cell_at(src->t, row, src->cols[k]);
 
 	to->text = clean(src, cell->text);
-	to->mark = mark(src, cell->note);
+	if (cell->note > 0)
+		to->mark = arena_printf(src->mem, to->text.n > 0 ? " (%u)" : "(%u)", cell->note);
+	else
+		to->mark = (struct str){ NULL, 0 };
 	to->tone = cell->tone;
 }
 

@@ -111,7 +111,7 @@ static size_t block_start(struct str word)
 {
 	size_t i = 0;
 
-	if (memchr("-+=>", word.p[0], 4))
+	if (memchr("-+>", word.p[0], 3))
 		return 0;
 	while (i < word.n && is_digit(word.p[i]))
 		i++;

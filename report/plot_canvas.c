@@ -1,27 +1,37 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report/plot_canvas.h"
 
+/* Control characters, and U+FFFE and U+FFFF, have no place in XML. c is a character of n bytes. */
+static bool is_control(const unsigned char *c, size_t n)
+{
+	return (n == 1 && (c[0] < 0x20 || c[0] == 0x7f)) ||
+	       (n == 2 && c[0] == 0xc2 && c[1] < 0xa0) ||
+	       (n == 3 && c[0] == 0xef && c[1] == 0xbf && c[2] >= 0xbe);
+}
+
 /*
- * Quoted for gnuplot, and fit for XML: no control characters, no bytes that are not UTF-8. An
- * apostrophe becomes the typographic one: gnuplot takes a doubled one for a single one, but not at
- * the start of a text.
+ * Quoted for gnuplot, and what makes well-formed XML of its SVG. An apostrophe becomes the
+ * typographic one: gnuplot takes a doubled one for one, but not at the start of a text. It leaves
+ * "&#x" alone, with which we write what it should have escaped: that, and the end of "]]>".
  */
 static void put_quoted(struct buf *out, struct str s)
 {
+	char before = '\0';
+
 	buf_char(out, '\'');
 	while (s.n > 0) {
 		size_t n = str_utf8(s);
-		const unsigned char *c = (const unsigned char *)s.p;
-		bool control = n == 1 ? c[0] < 0x20 || c[0] == 0x7f : c[0] == 0xc2 && c[1] < 0xa0;
-		/* U+FFFE and U+FFFF */
-		bool no_char = n == 3 && c[0] == 0xef && c[1] == 0xbf && c[2] >= 0xbe;
+		char c = *s.p;
 
-		if (n == 0 || control || no_char)
+		if (n == 0 || is_control((const unsigned char *)s.p, n))
 			buf_add(out, STR("\xef\xbf\xbd"));
-		else if (c[0] == '\'')
+		else if (c == '\'')
 			buf_add(out, STR("\xe2\x80\x99"));
+		else if (str_starts(s, STR("&#")) || (c == '>' && before == ']'))
+			buf_printf(out, "&#x%x;", (unsigned int)c);
 		else
 			buf_add(out, (struct str){ s.p, n });
+		before = c;
 		s = str_skip(s, n ? n : 1);
 	}
 	buf_char(out, '\'');

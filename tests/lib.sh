@@ -5,7 +5,10 @@ LC_ALL=C
 export LC_ALL
 unset NO_COLOR TERM COLUMNS
 ROOT=$(pwd)
-K=$ROOT/${BUILD:-build}/${NAME:-kbenchstat}
+case ${BUILD:=build} in
+/*) K=$BUILD/${NAME:=kbenchstat} ;;
+*) K=$ROOT/$BUILD/${NAME:=kbenchstat} ;;
+esac
 TMP=$(mktemp -d)
 trap 'rm -rf "$TMP"' EXIT
 count=0 failed=0

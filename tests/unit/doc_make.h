@@ -31,6 +31,18 @@ static inline struct table *make_table(struct doc *doc, const struct make_column
 	return t;
 }
 
+static inline struct plot *make_plot(struct doc *doc, struct str file)
+{
+	struct block *b = doc_add(doc, BLOCK_PLOT, 15);
+
+	b->plot = arena_new_of(doc->arena, struct plot, 1);
+	b->plot->id = STR("time-1");
+	b->plot->title = STR("time [s], lower is better");
+	b->plot->caption = STR("Each point is a boot.");
+	b->plot->file = file;
+	return b->plot;
+}
+
 /* What the renderer writes, NUL-terminated in the document's arena. Frees nothing. */
 static inline struct str render_as(struct doc *doc, const char *name, struct render_opts opts)
 {

@@ -220,7 +220,7 @@ static void hostile_names_run_nothing_and_are_shown_as_text(UNUSED void **state)
 		"EOD\nEND\n!touch CANARY",
 		"END",
 		"{/Symbol a}^2_3 @touch &<b> %s %n ~a{b}",
-		"</text></svg><script>alert(1)</script>",
+		"</text></svg><script>alert(1)</script> ]]> &#x3c; &#0;",
 		"nul: \001\033[31m\177 \302\205 bad: \377\376 \355\240\200 \357\277\277 end",
 		"",
 		" \t ",
@@ -252,6 +252,7 @@ static void hostile_names_run_nothing_and_are_shown_as_text(UNUSED void **state)
 		assert_true(holds(s, ">a\\<"));
 		assert_true(holds(s, "{/Symbol a}^2_3 @touch &amp;&lt;b> %s %n ~a{b}<"));
 		assert_false(holds(s, "<script"));
+		assert_true(holds(s, " ]]&#x3e; &#x26;#x3c; &#x26;#0;<"));
 		while (s.n > 0) {
 			size_t bytes = str_utf8(s);
 
