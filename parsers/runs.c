@@ -52,7 +52,7 @@ struct runs {
 	/* of the text */
 	const char *file;
 	struct str place;
-	unsigned int text, boot;
+	unsigned int text, boot, segment;
 	bool banner, known;
 	unsigned long twice, again; /* results that another text had, or this one before */
 	const char *twice_in;
@@ -424,12 +424,14 @@ void runs_boot(struct runs *r, bool banner)
 
 void runs_known(struct runs *r, unsigned int segment, unsigned int run)
 {
-	unsigned int boot = segment * 1000003u + run;
-
-	if (r->known && boot == r->boot)
+	if (r->known && segment == r->segment && run == r->boot)
 		return;
 	runs_boot_end(r);
-	r->boot = boot;
+	/* Each call of parse that a file was put together from is a text of its own. */
+	if (r->known && segment != r->segment)
+		r->text++;
+	r->segment = segment;
+	r->boot = run;
 	r->known = true;
 }
 

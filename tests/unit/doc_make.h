@@ -68,6 +68,20 @@ static inline struct str render_plain(struct doc *doc, const char *name, int wid
 			 (struct render_opts){ width, false, renderer_find(str_of(name))->view });
 }
 
+/* All but blanks, so that it does not matter how the lines were broken. */
+static inline struct str squeezed(struct doc *doc, struct str s)
+{
+	struct buf b = { 0 };
+	struct str text;
+
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] != ' ' && s.p[i] != '\n')
+			buf_char(&b, s.p[i]);
+	text = arena_str(doc->arena, buf_str(&b));
+	buf_free(&b);
+	return text;
+}
+
 /* A small generator, so that the same documents come everywhere: xorshift64. */
 static inline uint64_t make_random(uint64_t *state, uint64_t below)
 {

@@ -220,15 +220,15 @@ static void hostile_names_run_nothing_and_are_shown_as_text(UNUSED void **state)
 		"EOD\nEND\n!touch CANARY",
 		"END",
 		"{/Symbol a}^2_3 @touch &<b> %s %n ~a{b}",
-		"</text></svg><script>alert(1)</script> ]]> &#x3c; &#0;",
+		"</text></svg><script>alert(1)</script>",
+		"a ]]> &#x3c; &#0;",
 		"nul: \001\033[31m\177 \302\205 bad: \377\376 \355\240\200 \357\277\277 end",
 		"",
 		" \t ",
-		"}}}} if (1) { !touch CANARY",
+		"}}}} if (1) { !touch CANARY"
 	};
 	size_t n = sizeof(names) / sizeof(*names);
 	static const char *const ids[] = { "strip", "forest", "curve" };
-	char cwd[4096];
 
 	for (int kind = PLOT_STRIP; kind <= PLOT_CURVE; kind++) {
 		struct plot *p = add_plot((enum plot_kind)kind, ids[kind], names, n);
@@ -239,11 +239,9 @@ static void hostile_names_run_nothing_and_are_shown_as_text(UNUSED void **state)
 		p->xlabel = str_of(names[6]);
 		p->ylabel = str_of(names[5]);
 	}
-	assert_non_null(getcwd(cwd, sizeof(cwd)));
-	assert_int_equal(chdir(home), 0);
 	assert_drawn();
-	assert_int_equal(chdir(cwd), 0);
-	assert_int_equal(access(in_home("CANARY"), F_OK), -1);
+	/* A canary would keep gnuplot's directory from going away. */
+	assert_int_equal(count_files(home, false), 3);
 	for (int kind = PLOT_STRIP; kind <= PLOT_CURVE; kind++) {
 		struct str s = svg(ids[kind]);
 
@@ -261,7 +259,6 @@ static void hostile_names_run_nothing_and_are_shown_as_text(UNUSED void **state)
 			s = str_skip(s, bytes);
 		}
 	}
-	assert_int_equal(count_files(home, false), 3);
 }
 
 static void neither_environment_nor_start_files_reach_gnuplot(UNUSED void **state)

@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What a run is: boots told apart, one boot's logs counted once.
+. tests/lib.sh
+
+line()
+{
+	printf "[%5d.%06d] Total time taken by all kfree'ers: %s ns, loops: 10, batches: %s\n" "$1" "$2" "$3" "$4"
+}
+banner()
+{
+	printf '[    0.000000] Linux version 6.1.0 (a@b) (gcc 12) #1 SMP\n'
+}
+# runs PATH...: "run value" of each time
+runs()
+{
+	"$K" parse "$@" 2>"$TMP/err" | field metric run value | sed -n 's/^time|//p' | tr '|\n' ' ,'
+}
+cd "$TMP" || exit 1
+
+mkdir a
+for f in console.log dmesg.txt; do { banner; line 20 1 5000 7; } >a/$f; done
+printf 'noise\n' >>a/dmesg.txt
+is "$(runs a)" "1 5000," "console and dmesg of one boot count once"
+like "$(cat err)" "dmesg.txt: warning: 1 result lines already counted from a/console.log" "and that is said"
+
+mkdir b
+{ banner; line 20 1 5000 7; } >b/boot.log
+{ banner; line 20 1 5000 7; line 40 1 6000 8; } >b/later.log
+is "$(runs b)" "1 5000,1 6000," "so do two logs of one boot anywhere in a source"
+is "$("$K" summary b 2>/dev/null | awk '$1 == "time" { print $3 }')" 1 "and it is one run"
+
+for head in banner true; do
+	mkdir "c-$head"
+	{ $head; line 20 1 5000 7; } >"c-$head/d1"
+	{ $head; line 20 1 5000 7; line 40 1 6000 8; } >"c-$head/d2"
+	{ $head; line 20 1 5000 7; line 40 1 6000 8; line 60 1 7000 9; } >"c-$head/d3"
+	is "$(runs "c-$head")" "1 5000,1 6000,1 7000," \
+		"a dmesg saved after each of three loads is three values of one run ($head)"
+done
+
+{ banner; line 20 1 5000 7; banner; line 21 1 6000 8; } >two.log
+is "$(runs two.log)" "1 5000,2 6000," "two boots in one file are two runs"
+{ line 20 1 5000 7; printf '[    3.000000] foo\n'; line 21 1 6000 8; } >fall.log
+is "$(runs fall.log)" "1 5000,2 6000," "so they are where the clock falls"
+{ banner; line 20 1 5000 7; printf '[   19.000000] small step back\n'; line 22 1 6000 8; } >step.log
+is "$(runs step.log)" "1 5000,1 6000," "but not where it only steps back"
+{ banner; line 20 1 5000 7; line 20 1 5000 7; } >doubled.log
+is "$(runs doubled.log)" "1 5000," "a line that the console doubled is one"
+{ banner; line 20 1 5000 7; banner; line 20 1 5000 7; } >alike.log
+is "$(runs alike.log)" "1 5000,2 5000," "two boots in one file are two, however alike"
+
+mkdir same
+for i in 1 2; do { banner; line 20 1 5000 7; } >same/boot-$i.log; done
+is "$(runs same)" "1 5000," "byte-identical consoles are one sample"
+like "$(cat err)" "boot-2.log: warning: byte for byte the same as same/boot-1.log" "and that is said"
+
+{ line 20 1 5000 7; line 21 1 6000 8; line 22 1 7000 9; } >excerpt.log
+is "$(runs excerpt.log)" "1 5000,2 6000,3 7000," "in an excerpt each line of a once-per-boot format is a run"
+printf '%s\n' "[   10.000000] 10000 times kmalloc(8) -> 34 cycles kfree -> 69 cycles" \
+	"[   11.000000] 10000 times kmalloc(8) -> 35 cycles kfree -> 70 cycles" >slab.log
+is "$("$K" parse slab.log | field metric run value | grep -c '^alloc|1|')" 2 "repeats of another format stay in their run"
+
+mkdir order
+for i in 1 2 10; do { banner; line 20 "$i" "500$i" 7; } >order/boot-$i.log; done
+is "$(runs order)" "1 5001,2 5002,3 50010," "boot-2 comes before boot-10"
+
+for i in 1 2 3 4; do { banner; line 20 "$i" "500$i" 7; } | "$K" parse >>all.csv; done
+{ banner; line 20 9 4000 7; } | "$K" parse >old.csv
+out=$("$K" compare old.csv all.csv 2>err)
+like "$out" "old.csv \(n=1\) +all.csv \(n=4\)" "records appended by four calls are four runs"
+{ banner; line 20 4 5004 7; } | "$K" parse >>all.csv
+is "$(runs all.csv)" "1 5001,2 5002,3 5003,4 5004," "and the same boot once more is not a fifth"
+
+cp -r "$ROOT/samples/demo" .
+is "$("$K" parse demo/before demo/after | "$K" compare -)" "$("$K" compare demo/before demo/after)" \
+	"parse | compare says what compare says"
+is "$("$K" parse --format=jsonl demo/before demo/after | "$K" changelog -)" \
+	"$("$K" changelog demo/before demo/after)" "and so for a changelog by JSON Lines, facts and all"
+is "$("$K" compare demo | tail -n +4 | head -1 | cut -c1-10)" \
+	"$("$K" compare demo/after demo/before | tail -n +4 | head -1 | cut -c1-10)" \
+	"a directory of sides alone is enough"
+is "$("$K" parse "$ROOT/samples/mail/nested-headings.log" | field source | sort | uniq -c | tr -s ' ' | tr '\n' ';')" \
+	" 6 with SLAB, with the patch; 6 with SLAB, without the patch; 3 with SLUB, with the patch; 3 with SLUB, without the patch;" \
+	"nested headings name four groups"
+done_testing
