@@ -370,6 +370,18 @@ static uint64_t scan_hits(const struct scanner *s, struct gate_scan *gate, struc
 	return hits & ~s->done;
 }
 
+/* Lines over the limit among those that are passed over. */
+static void scan_count_cut(struct scanner *s, const char *p, const char *end)
+{
+	while ((size_t)(end - p) > SCAN_LINE_MAX) {
+		const char *eol = memchr(p, '\n', (size_t)(end - p));
+
+		eol = eol ? eol : end;
+		s->counts.cut += (size_t)(eol - p) > SCAN_LINE_MAX;
+		p = eol < end ? eol + 1 : end;
+	}
+}
+
 /*
  * Where no line but those with literals can matter, goes to the line of the next hit, or to the
  * end. Returns the line's beginning, having counted those before it.
@@ -383,6 +395,7 @@ static const char *scan_jump(struct scanner *s, const char *p, const struct gate
 		return p;
 	while (to > p && to < end && to[-1] != '\n')
 		to--;
+	scan_count_cut(s, p, to);
 	s->line += gate_lines(s->gate, p, to) + (to == end && to > p && to[-1] != '\n');
 	return to;
 }

@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Bad input and a bad world: a clear error or a counted skip, never a crash, a shell or half a file.
+. tests/lib.sh
+
+DEMO=$ROOT/samples/demo
+cd "$TMP" || exit 1
+GOOD="Total time taken by all kfree'ers: 5000 ns, loops: 10, batches: 7"
+
+: >empty
+run "$K" parse empty
+is "$rc" 2 "an empty file is no result"
+like "$err" "^kbenchstat: no benchmark result in 'empty' \(1 file read, 0 lines skipped\): " "which is said"
+mkdir nothing
+run "$K" compare nothing nothing
+is "$rc" 2 "nor is a directory with nothing in it"
+like "$err" "^kbenchstat: no file in 'nothing'" "which is said"
+echo hello | "$K" >out 2>err
+is "$?" 2 "nor is a log without results on standard input"
+like "$(cat err)" "no benchmark result in 'stdin'.*kbenchstat formats" "and the message says where to look"
+is "$(cat out)" "" "no empty table is shown"
+run "$K" compare "$DEMO/before" missing
+is "$rc" 2 "a path that is not there"
+like "$err" "^kbenchstat: missing: No such file" "is named"
+is "$out" "" "and there is no table without it"
+run "$K" parse / -o x/y/z
+is "$rc" 2 "an output that cannot be made"
+if [ "$(id -u)" -ne 0 ]; then
+	echo "$GOOD" >secret
+	chmod 0 secret
+	run "$K" parse secret
+	is "$rc" 2 "an unreadable file"
+fi
+mkdir loop
+ln -s ../loop loop/self
+echo "$GOOD" >loop/a.log
+run "$K" parse loop
+is "$rc" 0 "a directory within itself"
+like "$err" "directory within itself: left out" "is left out, and said"
+run "$K" compare "$DEMO/before"
+is "$rc" 2 "one source is no comparison"
+like "$err" "needs two sources, and the input is one: 'before' with 4 runs" "and the error names what there was"
+
+head -c 300000 "$K" >binary
+run "$K" parse binary
+is "$rc" 2 "a binary is no result"
+unlike "$err" "[^ -~]" "and its bytes do not reach the terminal"
+{ head -c 10000000 /dev/zero | tr '\0' x; echo; echo "$GOOD"; } >long
+run "$K" parse long
+is "$rc" 0 "a line of 10 MB"
+like "$err" "long: warning: 1 lines longer than 1048576 bytes: the rest ignored" "is cut and counted"
+like "$out" ",long,2,.*,time,.*,5000$" "and the next line read, with its number"
+{ printf 'NUL\0 in [    1.0] text\n%s\n\377\376\200\n' "$GOOD"; printf '%s\000\n' "$GOOD"; } >bytes
+run "$K" parse bytes
+is "$rc" 0 "NULs and bytes that are no UTF-8"
+is "$(printf '%s\n' "$out" | grep -c ',time,')" 1 "pass without making or losing a result"
+printf '\377\376h\0i\0' >utf16
+run "$K" parse utf16
+like "$err" "utf16: UTF-16 text: convert it with iconv" "UTF-16 is told from nothing"
+printf '%s\n' "$GOOD, memory footprint: 99999999999999999999999999999999MB" >big
+run "$K" parse big
+is "$rc" 0 "a huge number is a number"
+printf '1e999\n' >inf
+run "$K" parse --input=numbers inf
+is "$rc" 2 "a number beyond doubles is none"
+like "$err" "inf:1: warning: numbers: number out of range: '1e999'" "and the line is named"
+
+# Labels and names that are commands to something.
+canary='$(touch canary)`touch canary`"; system("touch canary"); # '"'"'; system '"'"'touch canary'"'"' #'
+run "$K" report -o rep "$canary=$DEMO/before" "| touch canary <script>=$DEMO/after"
+is "$rc" 0 "a report with labels that are commands"
+[ ! -e canary ] && [ ! -e rep/canary ] && [ ! -e rep/plots/canary ]
+ok $? "runs none of them"
+is "$(ls rep/plots | wc -l)" 4 "and has its plots"
+is "$(grep -l '<script>' rep/plots/*.svg rep/report.md | grep -v report.md)" "" "none of which holds markup"
+"$K" parse "$DEMO/before" "$DEMO/after" 2>/dev/null | sed 's/,footprint,/,"a|b <script>alert(1)<\/script> \x1b[31m",/' >odd.csv
+run "$K" compare odd.csv
+is "$rc" 0 "a metric with |, <script> and an escape sequence"
+like "$out" 'a\|b <script>alert\(1\)</script> \\x1b\[31m' "shows as text"
+run "$K" report -o odd odd.csv
+like "$(cmark-gfm -e table odd/report.md 2>/dev/null)" '<code>a\|b &lt;script&gt;' "and is text in the report's HTML"
+unlike "$(cmark-gfm -e table odd/report.md)" '<script' "in which nothing is a script"
+
+# A bad world.
+mkdir bin
+for tool in sh cat; do ln -s "$(command -v $tool)" bin/; done
+PATH=$TMP/bin "$K" report -o noplot "$DEMO/before" "$DEMO/after" >out 2>err
+is "$?" 0 "without gnuplot there is a report"
+like "$(cat err)" "warning: gnuplot is not installed: the report has no plots" "that says that it has no plots"
+[ -s noplot/report.md ] && [ -s noplot/records.csv ] && ! grep -q '!\[' noplot/report.md
+ok $? "and has none"
+for cmd in "parse" "compare" "changelog" "summary" "parse --format=jsonl" "compare --format=json" "formats"; do
+	case $cmd in formats) paths= ;; *) paths="$DEMO/before $DEMO/after" ;; esac
+	"$K" $cmd $paths >/dev/full 2>err
+	is "$?" 2 "$cmd on a full disk is an error"
+	like "$(cat err)" "^kbenchstat: .*(No space left|cannot write)" "that is said"
+	"$K" $cmd $paths >&- 2>err
+	is "$?" 2 "$cmd with standard output closed is an error"
+	(sleep 0.1; "$K" $cmd $paths; echo $? >rc) 2>err | true
+	is "$(cat rc)" 2 "$cmd into a closed pipe is an error"
+	is "$(cat err)" "" "without a word, as head(1) closes pipes on purpose"
+done
+echo old >kept
+run "$K" parse -o kept empty
+is "$rc $(cat kept)" "2 old" "a run without a result leaves the old output whole"
+is "$(ls -A | grep -c 'kept.')" 0 "and no temporary file behind"
+mkdir -p full/report.md
+run "$K" report -o full "$DEMO/before" "$DEMO/after"
+is "$rc" 2 "a report whose file cannot be put in place is an error"
+like "$err" "full/report.md" "that names the file"
+
+# Options.
+for args in "compare --nonsense $DEMO" "nonsense" "compare --conf=200 $DEMO" "compare --alpha=x $DEMO" \
+	"compare --width=5 $DEMO" "compare --format=nonsense $DEMO" "parse --format=html $DEMO" \
+	"compare --base=nobody $DEMO" "compare --adjust=some $DEMO" "compare --color=red $DEMO" \
+	"parse --input=nonsense $DEMO" "report $DEMO" "formats nonsense" "compare --fail-on=slower $DEMO" "compare --base"; do
+	run "$K" $args
+	case $args in *fail-on*) want=129 ;; *) want=2 ;; esac
+	is "$rc" $want "usage: $(echo "$args" | sed "s|$DEMO|DIR|")"
+	like "$err" "^kbenchstat: .*('|with -o)" "says what is wrong with it"
+done
+is "$(sed -n 's/^kbenchstat: //p' "$TMP/err" | grep -c '^[A-Z]')" 0 "messages start in lower case"
+done_testing
