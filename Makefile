@@ -79,7 +79,7 @@ $(eval $(call registry,commands,cli/cmd_))
 $(BUILD)/tests/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  TEST    $@')
-	$(Q)$(CC) $(KB_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(KB_LDFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(KB_LIBS) -lcmocka
+	$(Q)$(CC) $(KB_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(KB_LDFLAGS) $(LDFLAGS) -Itests -o $@ $< $(LIB) $(KB_LIBS) -lcmocka
 
 deps:
 	@sh tests/deps.sh $(DEMO_PKGS)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,8 +141,11 @@ int main(int argc, char **argv)
 	/* A reader that goes away is an error of the write, not the end. */
 	signal(SIGPIPE, SIG_IGN);
 	status = run(a, argc, argv);
+	errno = 0;
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status != STATUS_ERROR) {
-		diag_error(POS_NONE, "cannot write to standard output");
+		/* A reader that has seen enough needs no message. */
+		if (errno != EPIPE)
+			diag_error(POS_NONE, "cannot write to standard output");
 		status = STATUS_ERROR;
 	}
 	arena_free(a);

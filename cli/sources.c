@@ -123,39 +123,44 @@ static bool sources_find(const struct options *opts, struct sources *s)
 	return true;
 }
 
-/* What was read, for the message that there is nothing in it. */
-static enum status sources_empty(const struct sources *s, const struct parse_counts *counts)
+/* A path without a result: said with what was read of it. */
+static void sources_empty(const struct source *src, struct parse_counts before,
+			  struct parse_counts after)
 {
-	struct str name = source_name(s->v.v[0].path);
-	struct str more = s->v.n > 1 ? STR(" and others") : STR("");
+	unsigned long files = after.files - before.files, skipped = after.skipped - before.skipped;
 
-	if (!counts->files)
-		diag_error(POS_NONE, "no file in %s%.*s", diag_quote(s->v.v[0].path), (int)more.n,
-			   more.p);
+	if (!files)
+		diag_error(POS_NONE, "no file in %s", diag_quote(src->path));
 	else
 		diag_error(POS_NONE,
-			   "no benchmark result in %s%.*s (%lu file%s read, %lu line%s skipped): "
+			   "no benchmark result in %s (%lu file%s read, %lu line%s skipped): "
 			   "'" KB_NAME " formats' shows the lines that are known",
-			   diag_quote(name), (int)more.n, more.p, counts->files,
-			   counts->files == 1 ? "" : "s", counts->skipped,
-			   counts->skipped == 1 ? "" : "s");
-	return STATUS_NO_RESULT;
+			   diag_quote(source_name(src->path)), files, files == 1 ? "" : "s",
+			   skipped, skipped == 1 ? "" : "s");
 }
 
 static enum status sources_read(const struct options *opts, const struct sources *s,
 				struct sink out)
 {
 	struct parser *p = parse_new(out, str_of(opts->input));
-	struct parse_counts counts;
-	bool ok = true;
+	enum status status = STATUS_OK;
 
-	for (size_t i = 0; i < s->v.n; i++)
-		ok &= parse_path(p, s->v.v[i].label, s->v.v[i].path.p);
-	counts = parse_counts(p);
+	for (size_t i = 0; i < s->v.n; i++) {
+		struct parse_counts before = parse_counts(p), after;
+
+		if (!parse_path(p, s->v.v[i].label, s->v.v[i].path.p)) {
+			status = STATUS_ERROR;
+			continue;
+		}
+		after = parse_counts(p);
+		if (after.records > before.records)
+			continue;
+		sources_empty(&s->v.v[i], before, after);
+		if (status == STATUS_OK)
+			status = STATUS_NO_RESULT;
+	}
 	parse_free(p);
-	if (!ok)
-		return STATUS_ERROR;
-	return counts.records ? STATUS_OK : sources_empty(s, &counts);
+	return status;
 }
 
 enum status sources_records(const struct options *opts, struct sink out)

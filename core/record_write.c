@@ -8,20 +8,35 @@ struct record_writer {
 	enum record_format format;
 	struct arena *arena;
 	struct buf row, encoded;
+	bool plain[256]; /* bytes that stand for themselves in either format */
 };
 
-/* Bytes that stand for themselves in either format. */
-static bool is_plain(char c)
+/* buf_char(), in sight of the compiler: it is called for each cell. */
+static void put_char(struct buf *b, char c)
 {
-	return c > ' ' && c < 0x7f && c != '"' && c != ',' && c != '\\';
+	if (b->cap == b->n)
+		b->v = mem_grow(b->v, &b->cap, b->n + 1, 1);
+	b->v[b->n++] = c;
 }
 
-/* Blanks are plain inside; at the ends, readers that trim would lose them. */
-static bool all_plain(struct str s)
+/* Nearly all cells are plain. Adds one to the row, or nothing and returns false. */
+static bool put_plain(struct record_writer *w, struct str cell)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (!is_plain(s.p[i]) && (s.p[i] != ' ' || i == 0 || i + 1 == s.n))
+	struct buf *b = &w->row;
+	char *to;
+
+	if (b->cap - b->n < cell.n)
+		b->v = mem_grow(b->v, &b->cap, b->n + cell.n, 1);
+	to = b->v + b->n;
+	for (size_t i = 0; i < cell.n; i++) {
+		if (!w->plain[(unsigned char)cell.p[i]])
 			return false;
+		to[i] = cell.p[i];
+	}
+	/* Blanks are plain inside; at the ends, readers that trim would lose them. */
+	if (cell.n > 0 && (cell.p[0] == ' ' || cell.p[cell.n - 1] == ' '))
+		return false;
+	b->n += cell.n;
 	return true;
 }
 
@@ -55,15 +70,13 @@ static bool needs_quotes(struct str s)
 	return s.n > 0 && (is_blank(s.p[0]) || is_blank(s.p[s.n - 1]));
 }
 
-static void put_csv(struct record_writer *w, struct str cell, bool is_text)
+static void put_csv(struct record_writer *w, struct str cell)
 {
 	struct buf *b = &w->row;
 	struct str s;
 
-	if (!is_text || all_plain(cell)) {
-		buf_add(b, cell);
+	if (put_plain(w, cell))
 		return;
-	}
 	s = encode(&w->encoded, cell);
 	if (!needs_quotes(s)) {
 		buf_add(b, s);
@@ -79,12 +92,9 @@ static void write_csv(struct record_writer *w, const struct record *rec)
 	struct record_digits digits;
 
 	for (unsigned int c = 0; c < COLUMN_COUNT; c++) {
-		if (c > 0)
-			buf_char(&w->row, ',');
-		put_csv(w, record_column_get(rec, (enum record_column)c, &digits),
-			record_column_is_text((enum record_column)c));
+		put_csv(w, record_column_get(rec, (enum record_column)c, &digits));
+		put_char(&w->row, c + 1 < COLUMN_COUNT ? ',' : '\n');
 	}
-	buf_char(&w->row, '\n');
 }
 
 /* After encode() there are no other bytes that JSON wants escaped. */
@@ -96,9 +106,7 @@ static void put_json_string(struct record_writer *w, struct str cell)
 	struct str s = { NULL, 0 };
 
 	buf_char(b, '"');
-	if (all_plain(cell))
-		buf_add(b, cell);
-	else
+	if (!put_plain(w, cell))
 		s = encode(&w->encoded, cell);
 	for (size_t i = 0; i < s.n; i++) {
 		const char *at = memchr(escaped, s.p[i], sizeof(escaped));
@@ -186,6 +194,8 @@ struct record_writer *record_writer_new(FILE *f, enum record_format format)
 	w->arena = a;
 	w->f = f;
 	w->format = format;
+	for (unsigned int c = ' '; c < 0x7f; c++)
+		w->plain[c] = c != '"' && c != ',' && c != '\\';
 	if (format == RECORD_CSV) {
 		for (unsigned int c = 0; c < COLUMN_COUNT; c++)
 			buf_printf(&w->row, "%s%s", c > 0 ? "," : "",

@@ -467,7 +467,6 @@ static struct str last_written(struct str s)
 {
 	size_t start, end;
 
-	s = without_ending(s);
 	if (!s.n || !memchr(s.p, '\r', s.n))
 		return s;
 	for (end = s.n; end && (is_blank(s.p[end - 1]) || s.p[end - 1] == '\r');)

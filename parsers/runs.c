@@ -410,6 +410,8 @@ static void runs_boot_end(struct runs *r)
 
 		result |= r->wait.v[i].values || (known && *known);
 	}
+	if (!result && r->wait.n && r->banner)
+		diag_warn((struct pos){ r->file, 0 }, "a boot without a result: not counted");
 	if (!result)
 		r->wait.n = 0;
 	runs_flush(r);

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
 #include "parsers/env.h"
 #include "parsers/gate.h"
 #include "parsers/kmsg.h"
-#include "parsers/quote.h"
-#include "parsers/scan.h"
-#include "parsers/section.h"
+#include "parsers/scanner.h"
 
 #define ROW(name) extern const struct format format_##name;
 #include "formats.inc"
@@ -21,53 +17,11 @@ const struct format *const formats[] = {
 /* A pattern may backtrack this often on one line; PCRE2's own limit is ten times as much. */
 #define SCAN_MATCH_LIMIT 1000000
 #define SCAN_JIT_STACK	 ((size_t)1 << 20)
-/* Per text; the rest is counted. */
-#define SCAN_WARNINGS 5
 /* A new boot without a banner: the clock falls from beyond one to below the other. */
 #define SCAN_FALL_NS  (5 * INT64_C(1000000000))
 #define SCAN_START_NS (10 * INT64_C(1000000000))
 /* How the kernel prints the seconds of such a line. */
 #define SCAN_EARLY "[    "
-
-struct scan_rule {
-	const struct rule *rule;
-	size_t format;
-	pcre2_code *code; /* compiled when first needed */
-	pcre2_match_data *data;
-	int literal;	      /* the gate's index, -1 without one */
-	bool armed, done;     /* done: not wanted again in this boot */
-	unsigned int foreign; /* lines since it last matched */
-};
-
-struct scanner {
-	struct scan_hooks hooks;
-	const struct format **formats; /* env first, then the registry */
-	size_t nformats;
-	struct scan_rule *rules;
-	size_t nrules;
-	void **states;
-	struct str *literals;
-	struct gate *gate;
-	pcre2_match_context *context;
-	struct arena *arena;
-	/* of the text */
-	const char *file;
-	unsigned long line;
-	const struct format *claimed;
-	struct section section;
-	struct scan_counts counts;
-	int64_t clock_ns;
-	unsigned long clock_line; /* where clock_ns was seen */
-	size_t narmed;
-	uint64_t done; /* literals that no rule waits for in this boot */
-	/* of the block and line */
-	struct str block;
-	const char *at; /* where the line begins */
-	struct copies copies;
-	struct buf scratch, before, params, work, item, source;
-	struct scan_rule *matching;
-	struct str subject;
-};
 
 static void scan_add_rules(struct scanner *s, size_t format, size_t *nliterals)
 {
@@ -113,8 +67,8 @@ struct scanner *scan_new(struct scan_hooks hooks)
 	s->gate = gate_new(s->literals, nliterals);
 	s->context = pcre2_match_context_create(NULL);
 	pcre2_set_match_limit(s->context, SCAN_MATCH_LIMIT);
-	pcre2_jit_stack_assign(s->context, NULL,
-			       pcre2_jit_stack_create(32 * 1024, SCAN_JIT_STACK, NULL));
+	s->stack = pcre2_jit_stack_create(32 * 1024, SCAN_JIT_STACK, NULL);
+	pcre2_jit_stack_assign(s->context, NULL, s->stack);
 	return s;
 }
 
@@ -124,6 +78,7 @@ void scan_free(struct scanner *s)
 		pcre2_match_data_free(s->rules[i].data);
 		pcre2_code_free(s->rules[i].code);
 	}
+	pcre2_jit_stack_free(s->stack);
 	pcre2_match_context_free(s->context);
 	gate_free(s->gate);
 	section_free(&s->section);
@@ -160,7 +115,7 @@ void scan_begin(struct scanner *s, const char *file, struct str head, struct str
 	s->done = 0;
 }
 
-static void scan_boot(struct scanner *s, bool banner)
+void scan_boot(struct scanner *s, bool banner)
 {
 	for (size_t i = 0; i < s->nrules; i++)
 		s->rules[i].done = false;
@@ -441,162 +396,4 @@ struct scan_counts scan_end(struct scanner *s)
 		diag_warn((struct pos){ s->file, 0 }, "%lu more lines skipped in the same way",
 			  s->counts.skipped - SCAN_WARNINGS);
 	return s->counts;
-}
-
-struct str match_group(const struct match *m, const char *name)
-{
-	const struct scan_rule *r = m->scan->matching;
-	int number = pcre2_substring_number_from_name(r->code, (PCRE2_SPTR)name);
-	const PCRE2_SIZE *ov = pcre2_get_ovector_pointer(r->data);
-
-	if (number <= 0 || ov[2 * number] == PCRE2_UNSET)
-		return (struct str){ NULL, 0 };
-	return (struct str){ m->scan->subject.p + ov[2 * number],
-			     ov[2 * number + 1] - ov[2 * number] };
-}
-
-bool match_u64(const struct match *m, const char *name, uint64_t *v)
-{
-	return str_u64(match_group(m, name), v);
-}
-
-struct str match_rest(const struct match *m)
-{
-	return str_skip(m->scan->subject, pcre2_get_ovector_pointer(m->scan->matching->data)[1]);
-}
-
-struct str match_above(const struct match *m, unsigned int nth)
-{
-	const char *start = m->scan->block.p, *p = m->scan->at;
-	unsigned int depth = 0;
-
-	while (p > start) {
-		const char *end = --p;
-		struct str text;
-
-		while (p > start && p[-1] != '\n')
-			p--;
-		text = str_rtrim(kmsg_unquote((struct str){ p, (size_t)(end - p) }, &depth));
-		if (str_trim(text).n && --nth == 0)
-			return text;
-	}
-	return (struct str){ NULL, 0 };
-}
-
-struct record match_record(const struct match *m)
-{
-	return (struct record){ .kind = RECORD_VALUE,
-				.pos = m->pos,
-				.time_ns = m->time_ns,
-				.format = str_of(m->format->name),
-				.bench = str_of(m->format->name),
-				.stat = STR("value"),
-				.n = 1 };
-}
-
-bool match_value(const struct match *m, struct record *rec, const struct metric *metric,
-		 struct str text)
-{
-	if (!str_double(text, &rec->value)) {
-		match_skip(m, "number out of range", text);
-		return false;
-	}
-	rec->text = text;
-	rec->metric = str_of(metric->name);
-	rec->unit = str_of(metric->unit);
-	rec->better = metric->better;
-	rec->fold = metric->fold;
-	rec->context = metric->context;
-	return true;
-}
-
-void match_put(const struct match *m, const struct record *rec)
-{
-	struct scanner *s = m->scan;
-	struct record out = *rec;
-	struct str section = section_label(&s->section);
-
-	if (!out.source.n) {
-		out.source = section;
-	} else if (section.n) {
-		s->source.n = 0;
-		buf_add(&s->source, section);
-		buf_add(&s->source, STR(", "));
-		buf_add(&s->source, out.source);
-		out.source = buf_str(&s->source);
-	}
-	if (out.kind == RECORD_VALUE) {
-		s->counts.records++;
-		section_result(&s->section);
-	}
-	s->hooks.records.put(s->hooks.records.ctx, &out);
-}
-
-void match_emit(struct match *m, void *state)
-{
-	const struct scan_rule *r = m->scan->matching;
-	struct record rec = match_record(m);
-	struct buf *params = &m->scan->params, *work = &m->scan->work, *item = &m->scan->item;
-	PCRE2_SPTR names;
-	uint32_t count = 0, size = 0;
-
-	(void)state;
-	pcre2_pattern_info(r->code, PCRE2_INFO_NAMETABLE, &names);
-	pcre2_pattern_info(r->code, PCRE2_INFO_NAMECOUNT, &count);
-	pcre2_pattern_info(r->code, PCRE2_INFO_NAMEENTRYSIZE, &size);
-	params->n = work->n = item->n = 0;
-	/* PCRE2 keeps the names sorted, as parameters must be. */
-	for (uint32_t i = 0; i < count; i++) {
-		const char *name = (const char *)names + (size_t)i * size + 2;
-		struct str text = match_group(m, name);
-		struct buf *list = name[0] == 'p' ? params : name[0] == 'w' ? work : item;
-
-		if (text.n && name[1] == '_' && strchr("pwi", name[0]))
-			record_pair(list, str_of(name + 2), text);
-		else if (text.n && strcmp(name, "bench") == 0)
-			rec.bench = text;
-	}
-	rec.params = buf_str(params);
-	rec.work = buf_str(work);
-	rec.item = buf_str(item);
-	for (const struct metric *metric = m->rule->metrics; metric && metric->group; metric++) {
-		struct str text = match_group(m, metric->group);
-
-		if (text.n && match_value(m, &rec, metric, text))
-			match_put(m, &rec);
-	}
-}
-
-void match_fact(const struct match *m, const char *key, struct str text)
-{
-	struct record rec = match_record(m);
-
-	rec.kind = RECORD_FACT;
-	rec.bench = rec.stat = (struct str){ NULL, 0 };
-	rec.metric = str_of(key);
-	rec.text = text;
-	match_put(m, &rec);
-}
-
-void match_event(const struct match *m, const char *code, struct str text)
-{
-	struct record rec = match_record(m);
-
-	rec.kind = RECORD_EVENT;
-	rec.bench = rec.stat = (struct str){ NULL, 0 };
-	rec.metric = str_of(code);
-	rec.text = text;
-	match_put(m, &rec);
-}
-
-void match_skip(const struct match *m, const char *why, struct str text)
-{
-	if (m->scan->counts.skipped++ < SCAN_WARNINGS)
-		diag_warn(m->pos, "%s: %s: %s", m->format->name, why, diag_quote(text));
-	match_event(m, "parse.skipped", m->msg.n > 200 ? (struct str){ m->msg.p, 200 } : m->msg);
-}
-
-void match_boot(const struct match *m)
-{
-	scan_boot(m->scan, true);
 }

@@ -78,34 +78,39 @@ static void compare_mean(struct buf *b, const struct naming *n, size_t i, size_t
 	}
 }
 
-static void compare_change(struct buf *b, const struct comparison *cmp, double divide)
+/* A difference in the row's unit, with its sign. */
+static void compare_difference(struct buf *b, double v)
 {
-	if (cmp->raw) {
-		buf_printf(b, cmp->change < 0 ? "" : "+");
-		number_value(b, cmp->change / divide, 3, 0);
-	} else {
-		number_change(b, cmp->change, number_decimals(cmp->lo, cmp->hi));
-	}
+	buf_add(b, v < 0 ? STR("") : STR("+"));
+	number_value(b, v, 3, 0);
 }
 
-/* between: "%, " with percent signs, "," without. */
+static void compare_change(struct buf *b, const struct comparison *cmp, double divide)
+{
+	if (cmp->raw && isfinite(cmp->change))
+		compare_difference(b, cmp->change / divide);
+	else if (!cmp->raw)
+		number_change(b, cmp->change, number_decimals(cmp->lo, cmp->hi));
+}
+
+/* percent and between: "%" and ", ", or where room is short "" and ",". */
 static void compare_interval(struct buf *b, const struct comparison *cmp, double divide,
-			     const char *between)
+			     const char *percent, const char *between)
 {
 	int decimals = number_decimals(cmp->lo, cmp->hi);
 
 	if (!isfinite(cmp->lo) || !isfinite(cmp->hi))
 		return;
+	buf_char(b, '[');
 	if (cmp->raw) {
-		buf_char(b, '[');
-		number_value(b, cmp->lo / divide, 3, 0);
+		compare_difference(b, cmp->lo / divide);
 		buf_add(b, str_of(between));
-		number_value(b, cmp->hi / divide, 3, 0);
-		buf_char(b, ']');
-		return;
+		compare_difference(b, cmp->hi / divide);
+	} else {
+		buf_printf(b, "%+.*f%s%s%+.*f%s", decimals, 100 * cmp->lo, percent, between,
+			   decimals, 100 * cmp->hi, percent);
 	}
-	buf_printf(b, "[%+.*f%s%+.*f%s]", decimals, 100 * cmp->lo, between, decimals, 100 * cmp->hi,
-		   *between == '%' ? "%" : "");
+	buf_char(b, ']');
 }
 
 /* Whether a column has one n in all rows, so that it can stand in the heading. */
@@ -177,7 +182,7 @@ static size_t compare_columns(const struct compare *cp, const struct naming *n, 
 
 		compare_change(&b, claim.cmp, divide);
 		table_number(cp->a, cell, claim.cmp->change, &b);
-		compare_interval(&b, claim.cmp, divide, "%, ");
+		compare_interval(&b, claim.cmp, divide, "%", ", ");
 		table_number(cp->a, cell + 1, NAN, &b);
 		number_p(&b, claim.cmp->p);
 		table_number(cp->a, cell + 2, claim.cmp->p, &b);
@@ -312,7 +317,7 @@ static void compare_changelog_change(const struct compare *cp, const struct nami
 		compare_change(&b, cmp, divide);
 		if (isfinite(cmp->lo)) {
 			buf_char(&b, ' ');
-			compare_interval(&b, cmp, divide, ",");
+			compare_interval(&b, cmp, divide, "", ",");
 		}
 		table_number(cp->a, table_cell(t, i, at), NAN, &b);
 	}

@@ -232,30 +232,40 @@ static struct sheet folded_sheet(struct source *src, size_t *lines)
 	return s;
 }
 
-/*
- * Moves the last column beside the titles, "time, s: LOWER", if it alone holds text and no title,
- * each of which is on top of as many lines, gets two.
- */
-static void move_verdicts(struct sheet *s, size_t lines)
+/* Whether one of the titles, each of which is on top of as many lines, has several cells in col. */
+static bool any_has_several(const struct sheet *s, size_t col, size_t lines)
 {
-	size_t last = s->ncols - 1;
-
-	for (size_t i = 1; i < s->ncols; i++)
-		if (s->cols[i].left != (i == last))
-			return;
 	for (size_t row = 0; row < s->nrows; row += lines) {
 		size_t n = 0;
 
 		for (size_t i = 0; i < lines; i++)
-			n += !is_empty(&s->cells[(row + i) * s->ncols + last]);
+			n += !is_empty(&s->cells[(row + i) * s->ncols + col]);
 		if (n > 1)
-			return;
+			return true;
 	}
+	return false;
+}
+
+/*
+ * Moves the last column out of the way, if it alone holds text: beside the titles, "time, s:
+ * LOWER", where each has one, else below the lines.
+ */
+static void move_verdicts(struct sheet *s, size_t lines, struct arena *mem)
+{
+	size_t last = s->ncols - 1;
+	bool several = any_has_several(s, last, lines);
+
+	for (size_t i = 1; i < s->ncols; i++)
+		if (s->cols[i].left != (i == last))
+			return;
+	s->endings = several ? arena_new_of(mem, struct sheet_title, s->nrows) : NULL;
 	s->cols[last].head.n = 0;
 	for (size_t row = 0; row < s->nrows; row++) {
 		struct sheet_cell *cell = &s->cells[row * s->ncols + last];
 
-		if (!is_empty(cell))
+		if (several)
+			s->endings[row].cell = *cell;
+		else if (!is_empty(cell))
 			s->titles[row / lines * lines].cell = *cell;
 		*cell = (struct sheet_cell){ 0 };
 	}
@@ -283,7 +293,7 @@ static void add_item(struct buf *b, struct str head, const struct sheet_cell *ce
 /* "before (n=4): mean 8.606, cv 17.4%" */
 static void put_list(struct buf *out, const struct sheet *s, const struct layout *how)
 {
-	int indent = how->indent + 2, rest = indent + 2;
+	int indent = how->indent + 2, rest = how->indent + SHEET_ENDING_INDENT;
 	size_t start = out->n;
 	struct buf b = { 0 };
 
@@ -304,6 +314,8 @@ static void put_list(struct buf *out, const struct sheet *s, const struct layout
 			add_item(&b, s->cols[i].head, &cells[i], (size_t)(how->width - rest));
 		}
 		wrap_hanging(out, buf_str(&b), how->width, indent, rest);
+		if (s->endings)
+			sheet_put_title(out, &s->endings[row], rest, how->width, how->color);
 	}
 	for (size_t i = start; i < out->n; i++)
 		if (out->v[i] == GLUE)
@@ -336,7 +348,7 @@ static void put_folded(struct buf *out, struct source *src)
 
 	if (put_fitting(out, &s, src->how))
 		return;
-	move_verdicts(&s, lines);
+	move_verdicts(&s, lines, src->mem);
 	if (!put_fitting(out, &s, src->how))
 		put_list(out, &s, src->how);
 }

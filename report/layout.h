@@ -31,8 +31,9 @@ struct layout {
 
 /*
  * The rows of t. Where they are too wide, each becomes a title (its name) and below it one line a
- * group of columns; a verdict goes beside the title where it must; and where that is too wide, too,
- * the cells of such a line are listed with their headings, wrapped. So no line is wider than the
+ * group of columns; a verdict leaves its column for the title, or for a line of its own, where that
+ * helps; and where all that is too wide, the cells of such a line are listed with their headings,
+ * wrapped. So no line is wider than the
  * width (of at least 20), and nothing is cut.
  */
 void layout_table(struct buf *out, const struct table *t, unsigned int view,

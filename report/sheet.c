@@ -165,11 +165,11 @@ void sheet_put_title(struct buf *out, const struct sheet_title *t, int indent, i
 	struct buf b = { 0 };
 
 	buf_add(&b, t->text);
-	if (t->text.n > 0 && t->cell.text.n > 0)
+	if (t->text.n > 0 && t->cell.text.n + t->cell.mark.n > 0)
 		buf_add(&b, STR(": "));
 	buf_add(&b, t->cell.text);
 	buf_add(&b, t->cell.mark);
-	if (!color || t->text.n == 0 || l.blanks + wrap_width(buf_str(&b)) > (size_t)width) {
+	if (!color || b.n == 0 || l.blanks + wrap_width(buf_str(&b)) > (size_t)width) {
 		wrap_hanging(out, buf_str(&b), width, indent, indent + 4);
 	} else {
 		b.n -= t->cell.text.n + t->cell.mark.n;
@@ -199,5 +199,8 @@ void sheet_put(struct buf *out, const struct sheet *s, struct sheet_gap gap, int
 		}
 		if (out->n > start)
 			buf_char(out, '\n');
+		if (s->endings)
+			sheet_put_title(out, &s->endings[row], indent + SHEET_ENDING_INDENT, width,
+					color);
 	}
 }

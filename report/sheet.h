@@ -20,7 +20,7 @@ struct sheet_cell {
 	enum tone tone;
 };
 
-/* A line above a row, "time, s", or with a cell beside it, "time, s: LOWER". */
+/* A line of its own: "time, s", with a cell, "time, s: LOWER", or only the cell. */
 struct sheet_title {
 	struct str text;
 	struct sheet_cell cell;
@@ -30,7 +30,8 @@ struct sheet {
 	struct sheet_column *cols;
 	struct sheet_cell *cells; /* rows by cols */
 	size_t ncols, nrows;
-	struct sheet_title *titles; /* of the rows, empty where there is none; or NULL */
+	/* Lines above and below the rows, empty where there is none; or NULL. */
+	struct sheet_title *titles, *endings;
 };
 
 /* Blanks between columns, and where a group of columns begins or ends. */
@@ -42,10 +43,14 @@ struct sheet_gap {
 void sheet_measure(struct sheet *s);
 /* Sets the columns' widths for these gaps; returns the width of the lines. */
 size_t sheet_width(struct sheet *s, struct sheet_gap gap);
-/* Writes it behind indent blanks, without trailing ones. Titles wrap at width, uncoloured. */
+
+/*
+ * Writes it behind indent blanks, without trailing ones. Titles, and endings behind more blanks,
+ * wrap at width, uncoloured if they must.
+ */
+#define SHEET_ENDING_INDENT 4
 void sheet_put(struct buf *out, const struct sheet *s, struct sheet_gap gap, int indent, int width,
 	       bool color);
-
 void sheet_put_title(struct buf *out, const struct sheet_title *t, int indent, int width,
 		     bool color);
 

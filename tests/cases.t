@@ -25,7 +25,9 @@ kbenchstat()
 
 for cmd in tests/cases/*.cmd; do
 	name=${cmd%.cmd}
-	(set +e; T=$TMP; . "./$cmd") >"$TMP/out" 2>"$TMP/err" </dev/null
+	rm -rf "$TMP/work"
+	mkdir "$TMP/work"
+	(set +e; T=$TMP/work; . "./$cmd") >"$TMP/out" 2>"$TMP/err" </dev/null
 	rc=$?
 	[ $rc -eq 0 ] && : >"$TMP/rc" || echo $rc >"$TMP/rc"
 	if [ -n "$RECORD" ]; then

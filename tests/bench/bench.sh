@@ -20,7 +20,8 @@ trap 'rm -rf "$dir"' EXIT
 # notes the seconds of CPU time, user and system, of all its processes.
 cpu()
 {
-	bash -c 'TIMEFORMAT="%3U %3S"; time eval "$1" >"$2"' bash "$2" "$dir/$1.out" 2>"$dir/time"
+	bash -c 'TIMEFORMAT="%3U %3S"; exec 3>&2 2>"$3"; time eval "$1" >"$2" 2>&3' \
+		bash "$2" "$dir/$1.out" "$dir/time"
 	awk '{ printf "%.3f\n", $1 + $2 }' "$dir/time" >>"$dir/$1.cpu"
 }
 

@@ -353,7 +353,7 @@ static void test_hostile_lines_cost_their_length(void **state)
 	struct buf line = { 0 }, scratch = { 0 };
 
 	(void)state;
-	alarm(120);
+	alarm(300);
 	for (size_t s = 0; s < sizeof(starts) / sizeof(starts[0]); s++)
 		for (size_t u = 0; u < sizeof(units) / sizeof(units[0]); u++) {
 			line.n = 0;

@@ -152,6 +152,29 @@ static void a_verdict_moves_to_the_title_where_it_must(void **state)
 	doc_free(doc);
 }
 
+static void several_verdicts_go_below_their_lines(void **state)
+{
+	struct doc *doc = three_way();
+
+	(void)state;
+	assert_str(render_plain(doc, "terminal", 30), "readproc\n"
+						      "         mean  change\n"
+						      "tasks 100, us\n"
+						      "  base   12.5\n"
+						      "  v1     11.3   -9.6%\n"
+						      "    FASTER\n"
+						      "  v2     12.4   -0.8%\n"
+						      "    INCONCLUSIVE (1)\n"
+						      "tasks 2000, us\n"
+						      "  base  250.1\n"
+						      "  v1\n"
+						      "  v2      251   +0.4%\n"
+						      "    INCONCLUSIVE (1)\n"
+						      "\n"
+						      "(1) few runs\n");
+	doc_free(doc);
+}
+
 static void what_is_wider_still_is_listed_with_headings(void **state)
 {
 	struct doc *doc = two_way();
@@ -512,6 +535,7 @@ int main(void)
 		cmocka_unit_test(groups_draw_nearer_before_a_table_is_folded),
 		cmocka_unit_test(wide_tables_fold_to_a_line_a_source),
 		cmocka_unit_test(a_verdict_moves_to_the_title_where_it_must),
+		cmocka_unit_test(several_verdicts_go_below_their_lines),
 		cmocka_unit_test(what_is_wider_still_is_listed_with_headings),
 		cmocka_unit_test(tables_without_groups_fold_too),
 		cmocka_unit_test(long_labels_widen_their_last_column),

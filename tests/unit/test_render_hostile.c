@@ -89,7 +89,7 @@ static void hostile_table(struct doc *doc, uint64_t *seed)
 
 		cell->tone = (enum tone)make_random(seed, 4);
 		if (make_random(seed, 3))
-			cell->text = arena_printf(doc->arena, "[%u]",
+			cell->text = arena_printf(doc->arena, "{%u}",
 						  (unsigned int)make_random(seed, UINT32_MAX));
 		else
 			cell->text = hostile_text(doc, seed, false);
@@ -140,6 +140,22 @@ static void assert_tidy(struct str text, size_t width)
 	assert_true(text.n == 0 || !empty);
 }
 
+/* That the cells with a number in braces are there, wherever their lines were broken. */
+static void assert_cells(struct doc *doc, struct str text)
+{
+	const struct block *b;
+
+	text = squeezed(doc, text);
+	vec_each (b, &doc->blocks) {
+		const struct table *t = b->table;
+
+		for (size_t i = 0; t && i < t->nrows * t->ncols; i++)
+			if ((t->cols[i % t->ncols].views & VIEW_PEOPLE) &&
+			    str_starts(t->cells[i].text, STR("{")))
+				assert_non_null(strstr(text.p, t->cells[i].text.p));
+	}
+}
+
 static void changelog_keeps_its_promises_for_hostile_documents(void **state)
 {
 	/* Written by what git's mailinfo.c and trailer.c look for, not after our code. */
@@ -172,22 +188,6 @@ static void changelog_keeps_its_promises_for_hostile_documents(void **state)
 	regfree(&foreign);
 }
 
-/* That the cells with a number in brackets are there, wherever their lines were broken. */
-static void assert_cells(struct doc *doc, struct str text)
-{
-	const struct block *b;
-
-	text = squeezed(doc, text);
-	vec_each (b, &doc->blocks) {
-		const struct table *t = b->table;
-
-		for (size_t i = 0; t && i < t->nrows * t->ncols; i++)
-			if ((t->cols[i % t->ncols].views & VIEW_PEOPLE) &&
-			    str_starts(t->cells[i].text, STR("[")))
-				assert_non_null(strstr(text.p, t->cells[i].text.p));
-	}
-}
-
 static void terminal_keeps_its_promises_for_hostile_documents(void **state)
 {
 	uint64_t seed = 20250102;
@@ -207,6 +207,39 @@ static void terminal_keeps_its_promises_for_hostile_documents(void **state)
 			assert_true(c < 0x80 || str_utf8(str_skip(text, at)) > 0 ||
 				    (c & 0xc0) == 0x80);
 		}
+		doc_free(doc);
+	}
+}
+
+/* Without the escape sequences of colours. */
+static struct str uncoloured(struct doc *doc, struct str s)
+{
+	struct buf b = { 0 };
+	struct str text;
+
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] == '\x1b')
+			i += strcspn(s.p + i, "m");
+		else
+			buf_char(&b, s.p[i]);
+	}
+	text = arena_str(doc->arena, buf_str(&b));
+	buf_free(&b);
+	return text;
+}
+
+static void colour_moves_nothing(void **state)
+{
+	uint64_t seed = 20250106;
+
+	(void)state;
+	for (int i = 0; i < 1000; i++) {
+		struct doc *doc = hostile_doc(&seed);
+		int width = (int)make_random(&seed, 150);
+		struct str text = render_as(doc, "terminal",
+					    (struct render_opts){ width, true, VIEW_PEOPLE });
+
+		assert_str(uncoloured(doc, text), render_plain(doc, "terminal", width).p);
 		doc_free(doc);
 	}
 }
@@ -308,6 +341,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(changelog_keeps_its_promises_for_hostile_documents),
 		cmocka_unit_test(terminal_keeps_its_promises_for_hostile_documents),
+		cmocka_unit_test(colour_moves_nothing),
 		cmocka_unit_test(csv_of_hostile_documents_is_read_by_libcsv),
 		cmocka_unit_test(json_of_hostile_documents_is_whole),
 	};

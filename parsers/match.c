@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "parsers/kmsg.h"
+#include "parsers/scanner.h"
+
+/* What the emit functions of log formats see of a match, and how they send records on. */
+
+struct str match_group(const struct match *m, const char *name)
+{
+	const struct scan_rule *r = m->scan->matching;
+	int number = pcre2_substring_number_from_name(r->code, (PCRE2_SPTR)name);
+	const PCRE2_SIZE *ov = pcre2_get_ovector_pointer(r->data);
+
+	if (number <= 0 || ov[2 * number] == PCRE2_UNSET)
+		return (struct str){ NULL, 0 };
+	return (struct str){ m->scan->subject.p + ov[2 * number],
+			     ov[2 * number + 1] - ov[2 * number] };
+}
+
+bool match_u64(const struct match *m, const char *name, uint64_t *v)
+{
+	return str_u64(match_group(m, name), v);
+}
+
+struct str match_rest(const struct match *m)
+{
+	return str_skip(m->scan->subject, pcre2_get_ovector_pointer(m->scan->matching->data)[1]);
+}
+
+struct str match_above(const struct match *m, unsigned int nth)
+{
+	const char *start = m->scan->block.p, *p = m->scan->at;
+	unsigned int depth = 0;
+
+	while (p > start) {
+		const char *end = --p;
+		struct str text;
+
+		while (p > start && p[-1] != '\n')
+			p--;
+		text = str_rtrim(kmsg_unquote((struct str){ p, (size_t)(end - p) }, &depth));
+		if (str_trim(text).n && --nth == 0)
+			return text;
+	}
+	return (struct str){ NULL, 0 };
+}
+
+struct record match_record(const struct match *m)
+{
+	return (struct record){ .kind = RECORD_VALUE,
+				.pos = m->pos,
+				.time_ns = m->time_ns,
+				.format = str_of(m->format->name),
+				.bench = str_of(m->format->name),
+				.stat = STR("value"),
+				.n = 1 };
+}
+
+bool match_value(const struct match *m, struct record *rec, const struct metric *metric,
+		 struct str text)
+{
+	if (!str_double(text, &rec->value)) {
+		match_skip(m, "number out of range", text);
+		return false;
+	}
+	rec->text = text;
+	rec->metric = str_of(metric->name);
+	rec->unit = str_of(metric->unit);
+	rec->better = metric->better;
+	rec->fold = metric->fold;
+	rec->context = metric->context;
+	return true;
+}
+
+void match_put(const struct match *m, const struct record *rec)
+{
+	struct scanner *s = m->scan;
+	struct record out = *rec;
+	struct str section = section_label(&s->section);
+
+	if (!out.source.n) {
+		out.source = section;
+	} else if (section.n) {
+		s->source.n = 0;
+		buf_add(&s->source, section);
+		buf_add(&s->source, STR(", "));
+		buf_add(&s->source, out.source);
+		out.source = buf_str(&s->source);
+	}
+	if (out.kind == RECORD_VALUE) {
+		s->counts.records++;
+		section_result(&s->section);
+	}
+	s->hooks.records.put(s->hooks.records.ctx, &out);
+}
+
+void match_emit(struct match *m, void *state)
+{
+	const struct scan_rule *r = m->scan->matching;
+	struct record rec = match_record(m);
+	struct buf *params = &m->scan->params, *work = &m->scan->work, *item = &m->scan->item;
+	PCRE2_SPTR names;
+	uint32_t count = 0, size = 0;
+
+	(void)state;
+	pcre2_pattern_info(r->code, PCRE2_INFO_NAMETABLE, &names);
+	pcre2_pattern_info(r->code, PCRE2_INFO_NAMECOUNT, &count);
+	pcre2_pattern_info(r->code, PCRE2_INFO_NAMEENTRYSIZE, &size);
+	params->n = work->n = item->n = 0;
+	/* PCRE2 keeps the names sorted, as parameters must be. */
+	for (uint32_t i = 0; i < count; i++) {
+		const char *name = (const char *)names + (size_t)i * size + 2;
+		struct str text = match_group(m, name);
+		struct buf *list = name[0] == 'p' ? params : name[0] == 'w' ? work : item;
+
+		if (text.n && name[1] == '_' && strchr("pwi", name[0]))
+			record_pair(list, str_of(name + 2), text);
+		else if (text.n && strcmp(name, "bench") == 0)
+			rec.bench = text;
+	}
+	rec.params = buf_str(params);
+	rec.work = buf_str(work);
+	rec.item = buf_str(item);
+	for (const struct metric *metric = m->rule->metrics; metric && metric->group; metric++) {
+		struct str text = match_group(m, metric->group);
+
+		if (text.n && match_value(m, &rec, metric, text))
+			match_put(m, &rec);
+	}
+}
+
+void match_fact(const struct match *m, const char *key, struct str text)
+{
+	struct record rec = match_record(m);
+
+	rec.kind = RECORD_FACT;
+	rec.bench = rec.stat = (struct str){ NULL, 0 };
+	rec.metric = str_of(key);
+	rec.text = text;
+	match_put(m, &rec);
+}
+
+void match_event(const struct match *m, const char *code, struct str text)
+{
+	struct record rec = match_record(m);
+
+	rec.kind = RECORD_EVENT;
+	rec.bench = rec.stat = (struct str){ NULL, 0 };
+	rec.metric = str_of(code);
+	rec.text = text;
+	match_put(m, &rec);
+}
+
+void match_skip(const struct match *m, const char *why, struct str text)
+{
+	if (m->scan->counts.skipped++ < SCAN_WARNINGS)
+		diag_warn(m->pos, "%s: %s: %s", m->format->name, why, diag_quote(text));
+	match_event(m, "parse.skipped", m->msg.n > 200 ? (struct str){ m->msg.p, 200 } : m->msg);
+}
+
+void match_boot(const struct match *m)
+{
+	scan_boot(m->scan, true);
+}

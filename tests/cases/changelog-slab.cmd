@@ -1,0 +1,1 @@
+kbenchstat changelog samples/mail/slab-quoted-twice.log

@@ -1,0 +1,1 @@
+kbenchstat changelog samples/mail/readproc-three-kernels.log

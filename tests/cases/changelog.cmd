@@ -1,0 +1,1 @@
+kbenchstat changelog samples/demo/before samples/demo/after

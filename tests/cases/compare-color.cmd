@@ -1,0 +1,1 @@
+kbenchstat compare --color=always samples/demo/before samples/demo/after

@@ -1,0 +1,1 @@
+kbenchstat compare --format=csv samples/demo/before samples/demo/after

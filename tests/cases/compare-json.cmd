@@ -1,0 +1,1 @@
+kbenchstat compare --format=json samples/demo/before samples/demo/after

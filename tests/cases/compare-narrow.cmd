@@ -1,0 +1,1 @@
+kbenchstat compare --width=60 samples/demo/before samples/demo/after

@@ -1,0 +1,1 @@
+kbenchstat compare samples/mail/kfree-two-sides.log

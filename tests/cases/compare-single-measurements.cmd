@@ -1,0 +1,1 @@
+kbenchstat compare --base='No Batching' samples/mail/batching-with-free.log

@@ -1,0 +1,1 @@
+kbenchstat compare samples/mail/readproc-three-kernels.log

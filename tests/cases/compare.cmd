@@ -1,0 +1,1 @@
+kbenchstat compare samples/demo/before samples/demo/after

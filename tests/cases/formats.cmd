@@ -1,0 +1,2 @@
+kbenchstat formats
+kbenchstat formats kfree_rcu

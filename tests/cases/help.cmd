@@ -1,0 +1,2 @@
+kbenchstat --help
+kbenchstat compare --help

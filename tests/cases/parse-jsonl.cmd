@@ -1,0 +1,1 @@
+kbenchstat parse --format=jsonl samples/kfree_rcu/facts.log

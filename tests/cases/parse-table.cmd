@@ -1,0 +1,1 @@
+kbenchstat parse --format=table samples/mail/kfree-two-sides.log

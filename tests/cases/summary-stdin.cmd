@@ -1,0 +1,1 @@
+cat samples/demo/before/*/console.log | kbenchstat

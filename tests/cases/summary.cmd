@@ -1,0 +1,1 @@
+kbenchstat summary samples/demo
