@@ -562,12 +562,3 @@ struct kmsg kmsg_strip(struct str line, struct buf *scratch)
 	k.framed = k.msg.p != s.p;
 	return k;
 }
-
-int64_t kmsg_peek_time(struct str line)
-{
-	int64_t ns;
-
-	if (!line.n || (*line.p != '[' && *line.p != '<'))
-		return -1;
-	return time_bracket(alt(level(line), line), &ns).p ? ns : -1;
-}

@@ -38,10 +38,4 @@ struct kmsg kmsg_strip(struct str line, struct buf *scratch);
 /* Quoting alone: the text behind "> > ", and how deep it was. */
 struct str kmsg_unquote(struct str line, unsigned int *depth);
 
-/*
- * The kernel clock at the very start of a line, "[   15.574402]" or "<6>[   15.574402]", without
- * looking further: -1 if it does not start so. For passing over lines quickly.
- */
-int64_t kmsg_peek_time(struct str line);
-
 #endif

@@ -65,11 +65,6 @@ void section_free(struct section *s)
 	buf_free(&s->above);
 }
 
-bool section_may(struct str line)
-{
-	return !line.n || line.p[0] != '[';
-}
-
 static bool section_match(struct str line, bool blank, struct str *label)
 {
 	pcre2_match_data *data = pcre2_match_data_create(2, NULL);

@@ -20,9 +20,6 @@ struct section {
 void section_reset(struct section *s);
 void section_free(struct section *s);
 
-/* Whether a raw line can matter to section_line(): a cheap test for passing over the rest. */
-bool section_may(struct str line);
-
 /* A line of text that is no result, without its quoting. */
 void section_line(struct section *s, struct str line);
 

@@ -169,7 +169,7 @@ void sheet_put_title(struct buf *out, const struct sheet_title *t, int indent, i
 		buf_add(&b, STR(": "));
 	buf_add(&b, t->cell.text);
 	buf_add(&b, t->cell.mark);
-	if (!color || b.n == 0 || l.blanks + wrap_width(buf_str(&b)) > (size_t)width) {
+	if (b.n == 0 || l.blanks + wrap_width(buf_str(&b)) > (size_t)width) {
 		wrap_hanging(out, buf_str(&b), width, indent, indent + 4);
 	} else {
 		b.n -= t->cell.text.n + t->cell.mark.n;

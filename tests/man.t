@@ -61,7 +61,6 @@ formats=$("$K" compare --format=. samples/demo 2>&1 | sed -nE "s/.*none of (.*):
 is "$(items $PAGE 'OUTPUT FORMATS' Cm | tr '\n' ' ')" "$(echo "$formats" | tr -d ,) " \
 	"OUTPUT FORMATS has the output formats"
 missing=$(for command in "compare samples/demo" "summary samples/demo"; do
-	# shellcheck disable=SC2086
 	"$K" $command --format=csv | head -1 | tr , '\n'
 done | sed 's/^new\./base./' | while read -r column; do
 	section $PAGE 'OUTPUT FORMATS' | grep -E '^\.(It )?Va ' | grep -qwF -e "$column" || echo "$column"
@@ -87,7 +86,7 @@ ln -s "$ROOT/samples" "$TMP/clone"
 PATH=$(dirname "$K"):$PATH
 for page in $PAGE $RECORDS; do
 	rm -f "$TMP"/example*
-	section $page EXAMPLES | awk -v to="$TMP/example" '
+	section "$page" EXAMPLES | awk -v to="$TMP/example" '
 		/^\.Bd/ { block = 1; next }
 		/^\.Ed/ { block = shown = 0; next }
 		block && /^\$ / { shown = sprintf("%s%02d", to, ++n); print substr($0, 3) >shown; next }

@@ -257,41 +257,6 @@ static void test_a_common_line_is_not_copied(void **state)
 	assert_null(scratch.v);
 }
 
-static void test_peek_sees_the_first_time_only(void **state)
-{
-	static const struct {
-		struct str line;
-		int64_t time_ns;
-	} rows[] = {
-		{ L("[   15.574402] x"), T15 },
-		{ L("[   15.574402][    T1] x"), T15 },
-		{ L("[   15.574402]"), T15 },
-		{ L("<6>[   15.574402] x"), T15 },
-		{ L("<30>[   15.574402] x"), T15 },
-		{ L("[    0.000000] x"), 0 },
-		{ L("[9223372035.999999] x"), SEC(9223372035, 999999) },
-		{ L("[9223372036.000000] x"), -1 },
-		{ L("[18446744073709551615.000000] x"), -1 },
-		{ L("[   15.57440] x"), -1 },
-		{ L("[   15.574402"), -1 },
-		{ L("[drm] [   15.574402] x"), -1 },
-		{ L("> [   15.574402] x"), -1 },
-		{ L(" [   15.574402] x"), -1 },
-		{ L("<6>x"), -1 },
-		{ L("<6"), -1 },
-		{ L("<"), -1 },
-		{ L("["), -1 },
-		{ L(""), -1 },
-		{ { NULL, 0 }, -1 },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (kmsg_peek_time(rows[i].line) != rows[i].time_ns)
-			fail_msg("'%.*s': %lld", (int)rows[i].line.n, rows[i].line.p,
-				 (long long)kmsg_peek_time(rows[i].line));
-}
-
 /* Outside of all these, a message is a part of the line, or of scratch where it had to change. */
 static void check_bounds(struct str line, struct buf *scratch)
 {
@@ -304,7 +269,6 @@ static void check_bounds(struct str line, struct buf *scratch)
 	assert_true(k.msg.n <= line.n && k.depth <= line.n && k.time_ns >= -1);
 	if (in_line && !k.framed && k.msg.n && !memchr(line.p, '\r', line.n))
 		assert_true(k.msg.p[k.msg.n - 1] != '\n');
-	assert_true(kmsg_peek_time(line) >= -1);
 }
 
 /* A step that is not linear does not end here: a MiB squared is 10^12. */
@@ -481,7 +445,6 @@ int main(void)
 		cmocka_unit_test(test_near_misses_stay_whole),
 		cmocka_unit_test(test_every_framing_leaves_every_message),
 		cmocka_unit_test(test_a_common_line_is_not_copied),
-		cmocka_unit_test(test_peek_sees_the_first_time_only),
 		cmocka_unit_test(test_hostile_lines_cost_their_length),
 		cmocka_unit_test(test_inner_times_are_sought_near_the_start_only),
 		cmocka_unit_test(test_random_lines_stay_in_bounds),
