@@ -3,24 +3,28 @@
 #include "cli/cli.h"
 #include "parsers/scan.h"
 
+static void formats_show(const struct format *f)
+{
+	printf("%s: %s\n    %s\n", f->name, f->summary, f->example);
+}
+
 static enum status cmd_formats(const struct options *opts)
 {
-	bool found = false;
+	for (size_t i = 0; formats[i] && !opts->npaths; i++)
+		formats_show(formats[i]);
+	for (int j = 0; j < opts->npaths; j++) {
+		size_t i = 0;
 
-	for (size_t i = 0; formats[i]; i++) {
-		const struct format *f = formats[i];
-		bool named = !opts->npaths;
-
-		for (int j = 0; j < opts->npaths; j++)
-			named |= strcmp(opts->paths[j], f->name) == 0;
-		found |= named;
-		if (named)
-			printf("%s: %s\n    %s\n", f->name, f->summary, f->example);
+		while (formats[i] && strcmp(opts->paths[j], formats[i]->name) != 0)
+			i++;
+		if (!formats[i]) {
+			diag_error(POS_NONE, "no such log format: %s",
+				   diag_quote(str_of(opts->paths[j])));
+			return STATUS_ERROR;
+		}
+		formats_show(formats[i]);
 	}
-	if (found)
-		return STATUS_OK;
-	diag_error(POS_NONE, "no such log format: %s", diag_quote(str_of(opts->paths[0])));
-	return STATUS_ERROR;
+	return STATUS_OK;
 }
 
 const struct command command_formats = {

@@ -36,7 +36,7 @@ static const struct option_row {
 	[OPT_FORMAT] = { "format", "NAME", "how the output is written", 0 },
 	[OPT_HELP] = { "help", NULL, "this text", 'h' },
 	[OPT_INPUT] = { "input", "NAME", "take the input as csv, jsonl, log or a log format", 0 },
-	[OPT_OUTPUT] = { "output", "FILE", "write there instead of standard output", 'o' },
+	[OPT_OUTPUT] = { "output", "PATH", "write to this file; the directory of a report", 'o' },
 	[OPT_QUIET] = { "quiet", NULL, "no notes", 'q' },
 	[OPT_WIDTH] = { "width", "COLUMNS", "fit the output into this width", 0 },
 };

@@ -33,6 +33,14 @@ static bool unknown_format(const char *name)
 	return false;
 }
 
+static bool shows_anything(const struct doc *doc, unsigned int view)
+{
+	for (size_t i = 0; i < doc->blocks.n; i++)
+		if (doc->blocks.v[i].views & view)
+			return true;
+	return false;
+}
+
 enum status render_doc(const struct options *opts, const char *format, unsigned int view,
 		       const struct doc *doc)
 {
@@ -50,6 +58,11 @@ enum status render_doc(const struct options *opts, const char *format, unsigned 
 		ro.width = r->width > 0		       ? r->width
 			   : r->width == 0 && terminal ? terminal_width()
 						       : 0;
+	if (!shows_anything(doc, ro.view)) {
+		diag_error(POS_NONE, "--format: there is nothing to show here as %s",
+			   diag_quote(str_of(name)));
+		return STATUS_ERROR;
+	}
 	if (!out_open(&out, opts->output))
 		return STATUS_ERROR;
 	r->render(doc, &ro, out.f);

@@ -134,6 +134,13 @@ void gate_portable(struct gate *g)
 	g->avx2 = false;
 }
 
+/* Whether a literal stands there: its ends first, which most wrong ones fail. */
+static bool gate_is(struct str lit, const char *at)
+{
+	return at[0] == lit.p[0] && at[lit.n - 1] == lit.p[lit.n - 1] &&
+	       memcmp(at, lit.p, lit.n) == 0;
+}
+
 /* The literals whose fingerprint stands at p, of those in the buckets. */
 static uint64_t gate_check(const struct gate *g, const struct gate_scan *scan, const char *p,
 			   unsigned int buckets)
@@ -144,7 +151,7 @@ static uint64_t gate_check(const struct gate *g, const struct gate_scan *scan, c
 	buckets &= (unsigned int)(g->byte[0][b[0]] & g->byte[1][b[GATE_STEP]] &
 				  g->byte[2][b[2 * GATE_STEP]]);
 	for (; buckets; buckets &= buckets - 1) {
-		uint64_t maybe = g->bucket[__builtin_ctz(buckets)];
+		uint64_t maybe = g->bucket[__builtin_ctz(buckets)] & ~scan->ignore;
 
 		for (; maybe; maybe &= maybe - 1) {
 			int i = __builtin_ctzll(maybe);
@@ -152,7 +159,7 @@ static uint64_t gate_check(const struct gate *g, const struct gate_scan *scan, c
 
 			if ((size_t)(p - scan->begin) >= g->offset[i] &&
 			    (size_t)(scan->end - p) >= lit.n - g->offset[i] &&
-			    memcmp(p - g->offset[i], lit.p, lit.n) == 0)
+			    gate_is(lit, p - g->offset[i]))
 				found |= (uint64_t)1 << i;
 		}
 	}

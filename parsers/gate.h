@@ -28,6 +28,7 @@ struct gate_hit {
 /* The buffer, and how far it has been looked through: p starts as its beginning. */
 struct gate_scan {
 	const char *begin, *p, *end;
+	uint64_t ignore; /* literals that are not wanted, a bit each */
 };
 
 /* The next place, in the buffer's order; each occurrence of a literal comes once. */

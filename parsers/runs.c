@@ -442,10 +442,10 @@ void runs_end(struct runs *r)
 	runs_boot_end(r);
 	if (r->twice)
 		diag_warn((struct pos){ r->file, 0 },
-			  "%lu result lines already counted from %s: the same boot, counted once",
-			  r->twice, r->twice_in);
+			  "%lu result line%s already counted from %s: the same boot, counted once",
+			  r->twice, r->twice == 1 ? "" : "s", r->twice_in);
 	if (r->again)
 		diag_warn((struct pos){ r->file, 0 },
-			  "%lu result lines stand here twice, time and all: counted once",
-			  r->again);
+			  "%lu result line%s here twice, time and all: counted once", r->again,
+			  r->again == 1 ? " stands" : "s stand");
 }

@@ -236,7 +236,9 @@ static bool scan_rules(struct scanner *s, uint64_t hits, struct match *m)
 {
 	for (size_t i = 0; i < s->nrules; i++) {
 		struct scan_rule *r = &s->rules[i];
-		bool mine = s->formats[r->format] == s->claimed;
+		/* Facts are wanted whatever the text is. */
+		bool mine = s->formats[r->format] == s->claimed ||
+			    s->formats[r->format] == &format_env;
 		bool due = r->literal >= 0 ? (hits >> r->literal & 1) != 0
 					   : mine && !r->rule->after;
 
@@ -358,7 +360,7 @@ static const char *scan_jump(struct scanner *s, const char *p, const struct gate
 void scan_block(struct scanner *s, struct str lines, bool whole)
 {
 	const char *p = lines.p, *end = lines.p + lines.n;
-	struct gate_scan gate = { p, p, end };
+	struct gate_scan gate = { p, p, end, s->done };
 	struct gate_hit hit = gate_next(s->gate, &gate);
 
 	s->block = lines;
@@ -383,6 +385,12 @@ void scan_block(struct scanner *s, struct str lines, bool whole)
 		hits = scan_hits(s, &gate, &hit, p);
 		if (hits || s->narmed || s->claimed || whole)
 			scan_line(s, line, hits);
+		/* What the gate is to look for has changed: again from here. */
+		if (gate.ignore != s->done) {
+			gate.ignore = s->done;
+			gate.p = p;
+			hit = gate_next(s->gate, &gate);
+		}
 	}
 }
 
@@ -390,8 +398,8 @@ struct scan_counts scan_end(struct scanner *s)
 {
 	if (s->counts.cut)
 		diag_warn((struct pos){ s->file, 0 },
-			  "%lu lines longer than %zu bytes: the rest ignored", s->counts.cut,
-			  SCAN_LINE_MAX);
+			  "%lu line%s longer than %zu bytes: the rest ignored", s->counts.cut,
+			  s->counts.cut == 1 ? "" : "s", SCAN_LINE_MAX);
 	if (s->counts.skipped > SCAN_WARNINGS)
 		diag_warn((struct pos){ s->file, 0 }, "%lu more lines skipped in the same way",
 			  s->counts.skipped - SCAN_WARNINGS);

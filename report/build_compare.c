@@ -216,6 +216,15 @@ static bool compare_any_tested(const struct compare *cp, const struct naming *n)
 	return false;
 }
 
+static bool compare_any_raw(const struct compare *cp, const struct naming *n)
+{
+	for (size_t i = 0; i < n->nrows; i++)
+		for (size_t j = 0; j < cp->g->ncols; j++)
+			if (j != cp->c->base && contrast_at(cp->c, n->rows[i], j)->raw)
+				return true;
+	return false;
+}
+
 static struct str compare_legend(const struct compare *cp, const struct naming *n, bool brief)
 {
 	const struct str base = cp->labels[cp->c->base];
@@ -241,6 +250,10 @@ static struct str compare_legend(const struct compare *cp, const struct naming *
 		if (cp->c->adjusted && cp->c->family > 1)
 			buf_printf(&b, " after Holm over %zu comparisons", cp->c->family);
 	}
+	if (compare_any_raw(cp, n))
+		buf_add(&b, STR("; where a value is negative, change is the difference of the "
+				"means, in "
+				"the row's unit"));
 	buf_char(&b, '.');
 	text = arena_str(cp->a, buf_str(&b));
 	buf_free(&b);

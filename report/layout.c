@@ -153,8 +153,7 @@ struct fold {
 	struct str *labels; /* of the lines */
 	size_t nlines, ncols;
 	struct sheet_column *cols;
-	size_t *last; /* by column: 1 + the last line with a cell in it, 0 for columns of one line
-		       */
+	size_t *last; /* by column: 1 + the last line in it, or 0 for columns without a group */
 };
 
 /* A column with k's heading that k's line does not use yet, or a new one. */

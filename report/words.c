@@ -123,7 +123,10 @@ static struct str words_inconclusive(struct arena *a, const struct claim *c)
 	if (cmp->runs_needed > least) {
 		stats_spread_range(least, 0.95, &lo, &hi);
 		buf_add(&b, STR(". To resolve "));
-		number_percent(&b, fabs(cmp->change));
+		if (cmp->raw)
+			buf_add(&b, STR("the difference"));
+		else
+			number_percent(&b, fabs(cmp->change));
 		buf_printf(
 			&b,
 			" takes about %u %s a side if the spreads stay as measured (%zu %s know a "

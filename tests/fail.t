@@ -46,6 +46,8 @@ like "$err" "no benchmark result in 'crash'" "which is said"
 gate 5% base missing 129 "129 when a log is not there"
 run "$K" compare --fail-on=regression:x base same
 is "$rc" 129 "129 for a usage error"
+run "$K" compare --fail=regression:5% base missing
+is "$rc" 129 "and for the option cut short"
 run "$K" compare base worse
 is "$rc" 0 "without the option a regression is no failure"
 run "$K" compare base crash

@@ -48,7 +48,7 @@ unlike "$err" "[^ -~]" "and its bytes do not reach the terminal"
 { head -c 10000000 /dev/zero | tr '\0' x; echo; echo "$GOOD"; } >long
 run "$K" parse long
 is "$rc" 0 "a line of 10 MB"
-like "$err" "long: warning: 1 lines longer than 1048576 bytes: the rest ignored" "is cut and counted"
+like "$err" "long: warning: 1 line longer than 1048576 bytes: the rest ignored" "is cut and counted"
 like "$out" ",long,2,.*,time,.*,5000$" "and the next line read, with its number"
 { printf 'NUL\0 in [    1.0] text\n%s\n\377\376\200\n' "$GOOD"; printf '%s\000\n' "$GOOD"; } >bytes
 run "$K" parse bytes
@@ -113,7 +113,7 @@ like "$err" "full/report.md" "that names the file"
 for args in "compare --nonsense $DEMO" "nonsense" "compare --conf=200 $DEMO" "compare --alpha=x $DEMO" \
 	"compare --width=5 $DEMO" "compare --format=nonsense $DEMO" "parse --format=html $DEMO" \
 	"compare --base=nobody $DEMO" "compare --adjust=some $DEMO" "compare --color=red $DEMO" \
-	"parse --input=nonsense $DEMO" "report $DEMO" "formats nonsense" "compare --fail-on=slower $DEMO" "compare --base"; do
+	"parse --input=nonsense $DEMO" "report $DEMO" "formats nonsense" "formats free nonsense" "summary --format=changelog $DEMO" "compare --input=csv $DEMO/before $DEMO/after" "compare --fail-on=slower $DEMO" "compare --base"; do
 	run "$K" $args
 	case $args in *fail-on*) want=129 ;; *) want=2 ;; esac
 	is "$rc" $want "usage: $(echo "$args" | sed "s|$DEMO|DIR|")"

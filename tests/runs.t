@@ -22,7 +22,7 @@ mkdir a
 for f in console.log dmesg.txt; do { banner; line 20 1 5000 7; } >a/$f; done
 printf 'noise\n' >>a/dmesg.txt
 is "$(runs a)" "1 5000," "console and dmesg of one boot count once"
-like "$(cat err)" "dmesg.txt: warning: 1 result lines already counted from a/console.log" "and that is said"
+like "$(cat err)" "dmesg.txt: warning: 1 result line already counted from a/console.log" "and that is said"
 
 mkdir b
 { banner; line 20 1 5000 7; } >b/boot.log
@@ -60,6 +60,16 @@ is "$(runs excerpt.log)" "1 5000,2 6000,3 7000," "in an excerpt each line of a o
 printf '%s\n' "[   10.000000] 10000 times kmalloc(8) -> 34 cycles kfree -> 69 cycles" \
 	"[   11.000000] 10000 times kmalloc(8) -> 35 cycles kfree -> 70 cycles" >slab.log
 is "$("$K" parse slab.log | field metric run value | grep -c '^alloc|1|')" 2 "repeats of another format stay in their run"
+
+# Larger than what is seen whole, so that it is read in blocks and most lines are passed over.
+for i in 1 2 3; do
+	printf '[    0.000000] Linux version 6.1.%d (a@b) (gcc 12) #1 SMP\n[    0.500000] smp: Brought up 1 node, %d CPUs\n' $i $i
+	yes "[  100.000000] noise that fills the buffers of the reader, line after line after line" | head -30000
+	line 200 "$i" "500$i" 7
+done >big.log
+is "$("$K" parse big.log | cut -d, -f3,5,12,19 | grep 'release\|online\|time' | tr '\n' ' ')" \
+	"1,1,kernel.release,6.1.1 1,2,cpu.online,1 1,30003,time,5001 2,30004,kernel.release,6.1.2 2,30005,cpu.online,2 2,60006,time,5002 3,60007,kernel.release,6.1.3 3,60008,cpu.online,3 3,90009,time,5003 " \
+	"three boots of a long log, each with its facts and line numbers"
 
 mkdir order
 for i in 1 2 10; do { banner; line 20 "$i" "500$i" 7; } >order/boot-$i.log; done
