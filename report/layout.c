@@ -372,7 +372,7 @@ void layout_table(struct buf *out, const struct table *t, unsigned int view,
 
 void layout_notes(struct buf *out, const struct table *t, const struct layout *how)
 {
-	struct buf b = { 0 }, lines = { 0 };
+	struct buf b = { 0 }, lines = { 0 }, legend = { 0 };
 
 	for (size_t i = 0; i < t->nnotes; i++) {
 		int number;
@@ -385,10 +385,14 @@ void layout_notes(struct buf *out, const struct table *t, const struct layout *h
 	}
 	b.n = 0;
 	how->clean(&b, t->legend);
-	wrap_text(&lines, buf_str(&b), how->width, how->indent);
+	wrap_text(&legend, buf_str(&b), how->width, how->indent);
+	if (lines.n && legend.n)
+		buf_char(&lines, '\n');
+	buf_add(&lines, buf_str(&legend));
 	if (out->n > 0 && lines.n > 0)
 		buf_char(out, '\n');
 	buf_add(out, buf_str(&lines));
 	buf_free(&b);
+	buf_free(&legend);
 	buf_free(&lines);
 }

@@ -86,6 +86,7 @@ static void terminal_aligns_columns_under_their_groups(void **state)
 		   "LOWER = better\n"
 		   "\n"
 		   "(1) about 12 boots a side are needed\n"
+		   "\n"
 		   "change = mean(after)/mean(before)-1.\n");
 	doc_free(doc);
 }
@@ -143,6 +144,7 @@ static void a_verdict_moves_to_the_title_where_it_must(void **state)
 			   "  after (n=4)   83.75   9.8%  -97.5%  [-98.5%, -95.8%]  <0.0001\n"
 			   "\n"
 			   "(1) about 12 boots a side are needed\n"
+			   "\n"
 			   "change = mean(after)/mean(before)-1.\n";
 
 	(void)state;
@@ -193,6 +195,7 @@ static void what_is_wider_still_is_listed_with_headings(void **state)
 						      "    95% CI [-98.5%, -95.8%], p <0.0001\n"
 						      "\n"
 						      "(1) about 12 boots a side are needed\n"
+						      "\n"
 						      "change = mean(after)/mean(before)-1.\n");
 	doc_free(doc);
 }
@@ -317,6 +320,7 @@ static void nothing_hostile_reaches_a_terminal(void **state)
 		   "\\xc2\\x9bm                              2\n"
 		   "\n"
 		   "(1) n\\x0d\n"
+		   "\n"
 		   "l\\x7f\n");
 	doc_free(doc);
 }
