@@ -34,6 +34,7 @@ static void changelog_tables_are_indented_and_may_have_small_gaps(void **state)
 		   "  time   s 8.606 +- 1.5 7.447 +- 0.4 -13.5% [-33.7, +12.9]\n"
 		   "\n"
 		   "  (1) a note\n"
+		   "\n"
 		   "  +- = standard deviation\n");
 	doc_free(doc);
 }
