@@ -88,7 +88,7 @@ void match_put(const struct match *m, const struct record *rec)
 	}
 	if (out.kind == RECORD_VALUE) {
 		s->counts.records++;
-		section_result(&s->section);
+		section_result(&s->section, m->format->once_per_boot && !rec->source.n);
 	}
 	s->hooks.records.put(s->hooks.records.ctx, &out);
 }

@@ -400,6 +400,12 @@ struct scan_counts scan_end(struct scanner *s)
 		diag_warn((struct pos){ s->file, 0 },
 			  "%lu line%s longer than %zu bytes: the rest ignored", s->counts.cut,
 			  s->counts.cut == 1 ? "" : "s", SCAN_LINE_MAX);
+	if (section_blocks(&s->section) > 1)
+		diag_note((struct pos){ s->file, 0 },
+			  "%u blocks of results without a heading of their own: one source; a line "
+			  "such as "
+			  "'* Before' over each would name them",
+			  section_blocks(&s->section));
 	if (s->counts.skipped > SCAN_WARNINGS)
 		diag_warn((struct pos){ s->file, 0 }, "%lu more lines skipped in the same way",
 			  s->counts.skipped - SCAN_WARNINGS);

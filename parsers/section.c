@@ -53,8 +53,9 @@ static pcre2_code *section_code(size_t i)
 void section_reset(struct section *s)
 {
 	s->outer.n = s->inner.n = s->label.n = s->above.n = 0;
-	s->results = false;
+	s->results = s->in_block = false;
 	s->blank = true;
+	s->blocks = s->most_blocks = 0;
 }
 
 void section_free(struct section *s)
@@ -96,6 +97,7 @@ static void section_relabel(struct section *s)
 		buf_add(&s->label, STR(", "));
 	buf_add(&s->label, buf_str(&s->inner));
 	s->results = false;
+	s->blocks = 0;
 }
 
 /* A row of = or - under a line makes that line a heading, as far as its first ':', ',' or '.'. */
@@ -135,6 +137,7 @@ void section_line(struct section *s, struct str line)
 	} else {
 		s->blank = !line.n;
 	}
+	s->in_block &= line.n != 0;
 	section_set(&s->above, line);
 }
 
@@ -144,9 +147,19 @@ void section_taken(struct section *s)
 	s->above.n = 0;
 }
 
-void section_result(struct section *s)
+void section_result(struct section *s, bool repeats)
 {
 	s->results = true;
+	if (!repeats || s->in_block)
+		return;
+	s->in_block = true;
+	if (++s->blocks > s->most_blocks)
+		s->most_blocks = s->blocks;
+}
+
+unsigned int section_blocks(const struct section *s)
+{
+	return s->most_blocks;
 }
 
 struct str section_label(const struct section *s)
