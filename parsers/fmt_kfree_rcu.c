@@ -10,7 +10,14 @@
  * The line has no module prefix; parameters stand in a banner before it or on the command line. The
  * kernel's MB are MiB, halved towards the value before the test, and may be negative. Batches are
  * grace periods, which a patch may want to raise or to lower: no direction.
+ *
+ * bench-kmod prints the same line but measures the footprint otherwise: the impl= of its banner
+ * enters the name of the rows, so that the two are never compared unsaid.
  */
+
+struct kfree_state {
+	char impl[24];
+};
 
 static const struct metric metrics[] = {
 	{ .group = "time", .name = "time", .unit = "ns", .better = BETTER_LOWER },
@@ -25,6 +32,25 @@ static const struct metric table_metrics[] = {
 	{ .group = "time", .name = "time", .unit = "s", .better = BETTER_LOWER },
 	{ 0 },
 };
+
+static void kfree_result(struct match *m, void *state)
+{
+	const struct kfree_state *st = state;
+	struct buf params = { 0 }, work = { 0 };
+	struct record rec = match_record(m);
+
+	if (st->impl[0])
+		record_pair(&params, STR("impl"), str_of(st->impl));
+	record_pair(&work, STR("loops"), match_group(m, "loops"));
+	rec.params = buf_str(&params);
+	rec.work = buf_str(&work);
+	for (const struct metric *metric = m->rule->metrics; metric->group; metric++)
+		if (match_group(m, metric->group).n &&
+		    match_value(m, &rec, metric, match_group(m, metric->group)))
+			match_put(m, &rec);
+	buf_free(&params);
+	buf_free(&work);
+}
 
 static void kfree_row(struct match *m, void *state)
 {
@@ -47,10 +73,10 @@ static void kfree_odd(struct match *m, void *state)
 /* Facts from words KEY=VALUE; those of the patch text that documents them have no value. */
 static void kfree_params(struct match *m, void *state)
 {
+	struct kfree_state *st = state;
 	struct str words = match_group(m, "words"), word;
 	struct buf key = { 0 };
 
-	(void)state;
 	while (str_next(&words, ' ', &word)) {
 		struct str_cut kv = str_cut(word, '=');
 		struct str_cut name = str_cut(kv.head, '.');
@@ -59,6 +85,10 @@ static void kfree_params(struct match *m, void *state)
 			kv.tail.n--;
 		if (!kv.ok || !kv.tail.n || !kv.head.n)
 			continue;
+		if (str_is(kv.head, "impl") && kv.tail.n < sizeof(st->impl)) {
+			memcpy(st->impl, kv.tail.p, kv.tail.n);
+			st->impl[kv.tail.n] = '\0';
+		}
 		key.n = 0;
 		buf_add(&key, STR("param."));
 		buf_add(&key, name.ok ? name.tail : name.head);
@@ -66,6 +96,13 @@ static void kfree_params(struct match *m, void *state)
 		match_fact(m, key.v, kv.tail);
 	}
 	buf_free(&key);
+}
+
+/* bench-kmod's banner: repetitions of one boot follow. */
+static void kfree_start(struct match *m, void *state)
+{
+	match_one_boot(m);
+	kfree_params(m, state);
 }
 
 static void kfree_object(struct match *m, void *state)
@@ -96,10 +133,11 @@ static void kfree_gp_cpu(struct match *m, void *state)
 
 static const struct rule rules[] = {
 	{ .literal = "Total time taken by all kfree",
-	  .pattern = "^" HEAD "\\s*(?<time>\\d+)(?:\\s*ns)?\\s*,\\s*loops:?\\s*(?<w_loops>\\d+)"
+	  .pattern = "^" HEAD "\\s*(?<time>\\d+)(?:\\s*ns)?\\s*,\\s*loops:?\\s*(?<loops>\\d+)"
 		     "(?:,\\s*batches:\\s*(?<batches>-?\\d+)"
 		     "(?:,?\\s*memory footprint:\\s*(?<footprint>-?\\d+)\\s*MB)?)?\\s*$",
-	  .metrics = metrics },
+	  .metrics = metrics,
+	  .emit = kfree_result },
 	{ .literal = "Total time taken by all kfree", .pattern = "^" HEAD, .emit = kfree_odd },
 
 	/* A table of a changelog, found even where all line breaks are lost. */
@@ -118,6 +156,9 @@ static const struct rule rules[] = {
 	{ .literal = "scale:--- kfree_rcu_test:",
 	  .pattern = "^[\\w-]+-scale:--- kfree_rcu_test:(?<words>(?: \\w+=-?\\w+)+)\\s*$",
 	  .emit = kfree_params },
+	{ .literal = "kbench: start workload=kfree_rcu ",
+	  .pattern = "^kbench: start workload=kfree_rcu (?<words>\\w+=.*)$",
+	  .emit = kfree_start },
 	/* Boot arguments as people write them before their numbers. */
 	{ .literal = "rcuperf.",
 	  .pattern = "^(?:\\s*--bootargs\\s+[\"'])?\\s*(?<words>rcuperf\\.\\w+=\\S.*)$",
@@ -143,4 +184,5 @@ const struct format format_kfree_rcu = {
 		   "memory footprint: 5057MB",
 	.once_per_boot = true,
 	RULES(rules),
+	.state_size = sizeof(struct kfree_state),
 };

@@ -4,12 +4,13 @@
 /*
  * test_vmalloc:
  *
- *   Summary: fix_size_alloc_test passed: 1 failed: 0 xfailed: 0 repeat: 1 loops: 1000000 avg: 955334 usec
- *   All test took worker0=485061693537 cycles
+ *   Summary: fix_size_alloc_test passed: 1 failed: 0 xfailed: 0 repeat: 1 loops: 1000000 avg:
+ * 955334 usec All test took worker0=485061693537 cycles
  *
- * The time is that of all loops together, averaged over the repeats. With several workers each prints
- * its summaries in turn, unnumbered, and its last line tells which worker it was: the workers' values
- * are items of one row. A failed test prints a short time that means nothing: no value, an event.
+ * The time is that of all loops together, averaged over the repeats. With several workers each
+ * prints its summaries in turn, unnumbered, and its last line tells which worker it was: the
+ * workers' values are items of one row. A failed test prints a short time that means nothing: no
+ * value, an event.
  */
 
 struct vmalloc_state {

@@ -157,6 +157,11 @@ void match_skip(const struct match *m, const char *why, struct str text)
 	match_event(m, "parse.skipped", m->msg.n > 200 ? (struct str){ m->msg.p, 200 } : m->msg);
 }
 
+void match_one_boot(const struct match *m)
+{
+	m->scan->hooks.one_boot(m->scan->hooks.ctx);
+}
+
 void match_boot(const struct match *m)
 {
 	scan_boot(m->scan, true);

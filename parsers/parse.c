@@ -28,6 +28,13 @@ static void parse_boot(void *ctx, bool banner)
 	runs_boot(p->runs, banner);
 }
 
+static void parse_one_boot(void *ctx)
+{
+	struct parser *p = ctx;
+
+	runs_one_boot(p->runs);
+}
+
 struct parser *parse_new(struct sink out, struct str input)
 {
 	struct arena *arena = arena_new();
@@ -36,7 +43,8 @@ struct parser *parse_new(struct sink out, struct str input)
 	p->arena = arena;
 	p->input = input;
 	p->runs = runs_new(out);
-	p->scan = scan_new((struct scan_hooks){ runs_sink(p->runs), parse_boot, p });
+	p->scan =
+		scan_new((struct scan_hooks){ runs_sink(p->runs), parse_boot, parse_one_boot, p });
 	return p;
 }
 

@@ -424,6 +424,12 @@ void runs_boot(struct runs *r, bool banner)
 	r->banner = banner;
 }
 
+void runs_one_boot(struct runs *r)
+{
+	runs_gathered(r);
+	r->banner = true;
+}
+
 void runs_known(struct runs *r, unsigned int segment, unsigned int run)
 {
 	if (r->known && segment == r->segment && run == r->boot)

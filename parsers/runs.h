@@ -33,6 +33,9 @@ bool runs_begin(struct runs *r, const char *file, struct str place, uint64_t has
 /* A boot begins; banner when its first line was seen. */
 void runs_boot(struct runs *r, bool banner);
 
+/* Until the next boot, nothing but that tells runs apart. */
+void runs_one_boot(struct runs *r);
+
 /* Records of a records file: their runs are told apart already, by segment and number. */
 void runs_known(struct runs *r, unsigned int segment, unsigned int run);
 

@@ -98,12 +98,16 @@ void match_event(const struct match *m, const char *code, struct str text);
 void match_skip(const struct match *m, const char *why, struct str text);
 /* The line is the first of a boot. */
 void match_boot(const struct match *m);
+/* The line says that repetitions follow, which are no boots of their own. */
+void match_one_boot(const struct match *m);
 
 /* What the scanner tells the stage behind it, besides records. */
 struct scan_hooks {
 	struct sink records;
 	/* A new boot begins; banner when its first line was seen. */
 	void (*boot)(void *ctx, bool banner);
+	/* What comes is of one boot until the next one begins, however often a row repeats. */
+	void (*one_boot)(void *ctx);
 	void *ctx;
 };
 

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "parsers/scan.h"
+
+/*
+ * The lines of bench-kmod around its results, which are in the established forms of other formats:
+ *
+ *   kbench: start workload=slab impl=kbench cpus=2 reps=3 count=10000
+ *   kbench: end workload=slab status=0
+ *
+ * They are facts, and an event where a run did not end well. The start of its kfree_rcu flood is
+ * read beside the results of that.
+ */
+
+static void kbench_start(struct match *m, void *state)
+{
+	struct str words = match_group(m, "words"), word;
+	struct buf key = { 0 };
+
+	(void)state;
+	match_one_boot(m);
+	while (str_next(&words, ' ', &word)) {
+		struct str_cut kv = str_cut(word, '=');
+
+		key.n = 0;
+		buf_add(&key, STR("param."));
+		buf_add(&key, kv.head);
+		buf_char(&key, '\0');
+		if (kv.ok && kv.head.n && kv.tail.n)
+			match_fact(m, key.v, str_trim(kv.tail));
+	}
+	buf_free(&key);
+}
+
+static void kbench_end(struct match *m, void *state)
+{
+	(void)state;
+	if (!str_is(match_group(m, "status"), "0"))
+		match_event(m, "kbench.failed", m->msg);
+}
+
+static const struct rule rules[] = {
+	{ .literal = "kbench: start workload=",
+	  .pattern = "^kbench: start (?!workload=kfree_rcu )(?<words>workload=\\w+(?: "
+		     "\\w+=\\S+)*)\\s*$",
+	  .emit = kbench_start },
+	{ .literal = "kbench: end workload=",
+	  .pattern = "^kbench: end workload=\\w+ status=(?<status>-?\\d+)\\s*$",
+	  .emit = kbench_end },
+};
+
+const struct format format_kbench = {
+	.name = "kbench",
+	.summary = "start and end of a run of the bundled module, whose results are in the other "
+		   "formats",
+	.example = "kbench: start workload=slab impl=kbench cpus=2 reps=3 count=10000",
+	RULES(rules),
+};
