@@ -29,19 +29,40 @@ static bool free_cell(struct str *row, struct str *cell)
 	return true;
 }
 
-static void free_command(struct match *m, void *state)
+/* The unit that an option asks for: -m, --mebi, --mega, or among others as in -wm. */
+static const char *free_unit(struct str option)
 {
 	static const struct {
-		char option;
+		const char *name, *unit;
+	} longs[] = { { "--bytes", "B" },  { "--kibi", "KiB" }, { "--mebi", "MiB" },
+		      { "--gibi", "GiB" }, { "--kilo", "kB" },	{ "--mega", "MB" },
+		      { "--giga", "GB" } };
+	static const struct {
+		char letter;
 		const char *unit;
-	} units[] = { { 'b', "B" }, { 'k', "KiB" }, { 'm', "MiB" }, { 'g', "GiB" } };
+	} letters[] = { { 'b', "B" }, { 'k', "KiB" }, { 'm', "MiB" }, { 'g', "GiB" } };
+
+	for (size_t i = 0; i < sizeof(longs) / sizeof(longs[0]); i++)
+		if (str_is(option, longs[i].name))
+			return longs[i].unit;
+	for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+		if (!str_starts(option, STR("--")) && memchr(option.p, letters[i].letter, option.n))
+			return letters[i].unit;
+	return NULL;
+}
+
+static void free_command(struct match *m, void *state)
+{
 	struct free_state *st = state;
-	struct str options = match_group(m, "options");
+	struct str options = match_group(m, "options"), option;
 
 	strcpy(st->unit, "KiB");
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-		if (options.n && memchr(options.p, units[i].option, options.n))
-			strcpy(st->unit, units[i].unit);
+	while (str_next(&options, ' ', &option)) {
+		const char *unit = option.n ? free_unit(option) : NULL;
+
+		if (unit)
+			strcpy(st->unit, unit);
+	}
 }
 
 static void free_header(struct match *m, void *state)
@@ -63,7 +84,9 @@ static struct str free_human(struct str cell, const char **unit)
 {
 	static const struct {
 		const char *suffix, *unit;
-	} units[] = { { "Ki", "KiB" }, { "Mi", "MiB" }, { "Gi", "GiB" }, { "B", "B" } };
+	} units[] = {
+		{ "Ki", "KiB" }, { "Mi", "MiB" }, { "Gi", "GiB" }, { "Ti", "TiB" }, { "B", "B" }
+	};
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
 		struct str suffix = str_of(units[i].suffix);
@@ -108,8 +131,8 @@ static void free_row(struct match *m, void *state)
 }
 
 static const struct rule rules[] = {
-	{ .literal = " free -",
-	  .pattern = "[#$%] free(?<options>(?: -\\w+)+)\\s*$",
+	{ .literal = "free -",
+	  .pattern = "(?:^\\s*|[#$%] )free(?<options>(?: --?\\w+)*)\\s*$",
 	  .emit = free_command },
 	{ .literal = "        used",
 	  .name = "header",
@@ -117,7 +140,7 @@ static const struct rule rules[] = {
 		     "(?:cache\\s+|cached\\s*)?(?:available)?\\s*$",
 	  .emit = free_header },
 	{ .after = "header",
-	  .pattern = "^(?<what>Mem|Swap):\\s+(?<cells>[\\d.]\\S*(?:\\s+[\\d.]\\S*)+)\\s*$",
+	  .pattern = "^\\s*(?<what>Mem|Swap):\\s+(?<cells>[\\d.]\\S*(?:\\s+[\\d.]\\S*)+)\\s*$",
 	  .emit = free_row },
 };
 

@@ -129,7 +129,7 @@ static void kfree_gp_cpu(struct match *m, void *state)
 	match_fact(m, "rcu.gp_kthread_cpu_us", match_group(m, "us"));
 }
 
-#define HEAD "Total time taken by all kfree(?:'|\xe2\x80\x99|&#39;|&apos;|=27)ers:"
+#define HEAD "\\s*Total time taken by all kfree(?:'|\xe2\x80\x99|&#39;|&apos;|=27)ers:"
 
 static const struct rule rules[] = {
 	{ .literal = "Total time taken by all kfree",
@@ -151,10 +151,11 @@ static const struct rule rules[] = {
 	  .emit = kfree_row },
 
 	{ .literal = "kfree object size=",
-	  .pattern = "^kfree object size=(?<size>\\d+)(?:, (?<words>kfree_by_call_rcu=\\d+))?\\s*$",
+	  .pattern = "^\\s*kfree object size=(?<size>\\d+)(?:, "
+		     "(?<words>kfree_by_call_rcu=\\d+))?\\s*$",
 	  .emit = kfree_object },
 	{ .literal = "scale:--- kfree_rcu_test:",
-	  .pattern = "^[\\w-]+-scale:--- kfree_rcu_test:(?<words>(?: \\w+=-?\\w+)+)\\s*$",
+	  .pattern = "^\\s*[\\w-]+-scale:--- kfree_rcu_test:(?<words>(?: \\w+=-?\\w+)+)\\s*$",
 	  .emit = kfree_params },
 	{ .literal = "kbench: start workload=kfree_rcu ",
 	  .pattern = "^kbench: start workload=kfree_rcu (?<words>\\w+=.*)$",

@@ -21,19 +21,21 @@ static const struct rule rules[] = {
 	{ .pattern = "", .emit = numbers_odd },
 };
 
-/* The first line that is neither blank nor a comment is a number, and nothing else. */
+/* Of the first lines that are neither blank nor comments, most are numbers and nothing else. */
 static bool numbers_claims(struct str head)
 {
+	size_t n = 0, numbers = 0;
 	struct str line;
+	double v;
 
-	while (str_next(&head, '\n', &line)) {
-		double v;
-
+	while (n < 20 && str_next(&head, '\n', &line)) {
 		line = str_trim(line);
-		if (line.n && line.p[0] != '#')
-			return str_double(line, &v);
+		if (!line.n || line.p[0] == '#')
+			continue;
+		n++;
+		numbers += str_double(line, &v);
 	}
-	return false;
+	return numbers && 3 * numbers >= 2 * n;
 }
 
 const struct format format_numbers = {

@@ -67,9 +67,9 @@ static void readproc_row(struct match *m, void *state)
 	struct record rec = match_record(m);
 	struct buf params = { 0 }, work = { 0 };
 
-	record_pair(&params, STR("tasks"), match_group(m, "tasks"));
 	if (st->file[0])
-		record_pair(&work, STR("file"), str_of(st->file));
+		record_pair(&params, STR("file"), str_of(st->file));
+	record_pair(&params, STR("tasks"), match_group(m, "tasks"));
 	if (st->repeats[0])
 		record_pair(&work, STR("repeats"), str_of(st->repeats));
 	rec.params = buf_str(&params);
@@ -81,45 +81,54 @@ static void readproc_row(struct match *m, void *state)
 	buf_free(&work);
 }
 
+/* Columns of other things than read-sec, such as a change in percent, are passed over. */
 static void readproc_mail_header(struct match *m, void *state)
 {
 	struct readproc_state *st = state;
 	struct table_row kernels = table_split(match_above(m, 1)), metric = table_split(m->msg);
 
 	st->heads.n = 0;
-	if (kernels.n != metric.n) {
+	if (kernels.n != metric.n || metric.n > TABLE_CELLS) {
 		match_skip(m, "not as many kernels above as columns", m->msg);
 		return;
 	}
-	table_keep(&st->heads, &kernels, 1);
+	table_keep(&st->heads, &kernels, 0);
+	for (size_t i = 0; i < metric.n; i++)
+		if (!str_is(metric.cell[i], "read-sec"))
+			st->heads.name[i][0] = '\0';
 	readproc_copy(st->mail_file, sizeof(st->mail_file), kernels.cell[0]);
 }
 
+static void readproc_mail_cell(const struct match *m, const struct readproc_state *st,
+			       const struct table_row *row, size_t i)
+{
+	struct record rec = match_record(m);
+	struct buf params = { 0 };
+
+	record_pair(&params, STR("file"), str_of(st->mail_file));
+	record_pair(&params, STR("tasks"), row->cell[0]);
+	rec.params = buf_str(&params);
+	rec.source = str_of(st->heads.name[i]);
+	if (match_value(m, &rec, &metrics[2], row->cell[i]))
+		match_put(m, &rec);
+	buf_free(&params);
+}
+
+/* A cell of - is a measurement that was not made. */
 static void readproc_mail_row(struct match *m, void *state)
 {
 	const struct readproc_state *st = state;
 	struct table_row row = table_split(m->msg);
-	struct buf params = { 0 }, work = { 0 };
 
 	if (!st->heads.n)
 		return;
-	if (row.n != st->heads.n + 1) {
+	if (row.n != st->heads.n) {
 		match_skip(m, "not as many values as columns", m->msg);
 		return;
 	}
-	record_pair(&params, STR("tasks"), row.cell[0]);
-	record_pair(&work, STR("file"), str_of(st->mail_file));
-	for (size_t i = 1; i < row.n; i++) {
-		struct record rec = match_record(m);
-
-		rec.params = buf_str(&params);
-		rec.work = buf_str(&work);
-		rec.source = str_of(st->heads.name[i - 1]);
-		if (match_value(m, &rec, &metrics[2], row.cell[i]))
-			match_put(m, &rec);
-	}
-	buf_free(&params);
-	buf_free(&work);
+	for (size_t i = 1; i < row.n; i++)
+		if (st->heads.name[i][0] && !str_is(row.cell[i], "-"))
+			readproc_mail_cell(m, st, &row, i);
 }
 
 static void readproc_header(struct match *m, void *state)
@@ -144,11 +153,10 @@ static const struct rule rules[] = {
 	  .emit = readproc_header },
 	{ .literal = "read-sec",
 	  .name = "mail",
-	  .pattern = "^tasks(?:(?:\\t+| {2,})read-sec)+\\s*$",
+	  .pattern = "^\\s*tasks(?=.*(?:\\t| {2})read-sec)(?!.*fork-sec)(?:(?:\\t+| "
+		     "{2,})\\S.*?)+\\s*$",
 	  .emit = readproc_mail_header },
-	{ .after = "mail",
-	  .pattern = "^\\d+(?:(?:\\t+| {2,})\\d+(?:\\.\\d+)?)+\\s*$",
-	  .emit = readproc_mail_row },
+	{ .after = "mail", .pattern = "^\\s*\\d+(?:\\t+| {2,})\\S.*$", .emit = readproc_mail_row },
 	{ .literal = "       ",
 	  .pattern = "^\\s*(?<tasks>\\d+)" CELL("fork") CELL("ready") CELL("read") CELL("repeat")
 		  CELL("exit") "\\s*$",

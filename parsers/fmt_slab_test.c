@@ -90,15 +90,22 @@ static void slab_numbers(const struct match *m, const struct slab_state *st, str
 		slab_value(m, st, source, &free_metric, pair.tail, cpu);
 }
 
-/* Another line begins: an unfinished one is lost, which is said at its own place. */
-static void slab_begin(struct match *m, struct slab_state *st)
+/* An unfinished line is lost, which is said at its own place. */
+static void slab_end(struct match *m, void *state)
 {
+	struct slab_state *st = state;
 	struct match at = *m;
 
 	at.pos = st->open.pos;
 	if (st->open.is_open)
 		match_skip(&at, "result without its last pieces", str_of(st->test));
 	st->open.is_open = false;
+}
+
+/* Another line begins. */
+static void slab_begin(struct match *m, struct slab_state *st)
+{
+	slab_end(m, st);
 	SLAB_SET(st->loops, match_group(m, "loops"));
 	if (match_group(m, "size").n)
 		SLAB_SET(st->size, match_group(m, "size"));
@@ -165,11 +172,26 @@ static bool slab_word(struct str *list, struct str *word)
 	return word->n != 0;
 }
 
+/* Whether every number of a list has its second half, or none: else some of the line is missing. */
+static bool slab_list_whole(const struct slab_state *st, struct str list)
+{
+	size_t n = 0, pairs = 0;
+	struct str word;
+
+	for (; slab_word(&list, &word); n++)
+		pairs += memchr(word.p, '/', word.n) != NULL;
+	return pairs == n || (!pairs && !st->two);
+}
+
 /* " 0=86/104 1=90/107 Average=88/105": CPUs, and perhaps the Average. */
 static void slab_list(const struct match *m, const struct slab_state *st, struct str list)
 {
 	struct str word;
 
+	if (!slab_list_whole(st, list)) {
+		match_skip(m, "numbers without their second half", m->msg);
+		return;
+	}
 	while (slab_word(&list, &word)) {
 		struct str_cut number = str_cut(word, '=');
 
@@ -443,4 +465,5 @@ const struct format format_slab_test = {
 	.example = "Kmalloc N*alloc N*free(32): 0=250/960 1=246/972 Average=248/966",
 	RULES(rules),
 	.state_size = sizeof(struct slab_state),
+	.end = slab_end,
 };

@@ -71,12 +71,12 @@ static void vmalloc_worker(struct match *m, void *state)
 
 static const struct rule rules[] = {
 	{ .literal = "Summary: ",
-	  .pattern = "^Summary: (?<test>\\w+_test)(?: passed:(?: (?<passed>\\d+))?)?"
+	  .pattern = "^\\s*Summary: (?<test>\\w+_test)(?: passed:(?: (?<passed>\\d+))?)?"
 		     "(?: failed: (?<failed>\\d+))?(?: xfailed: \\d+)?(?: repeat: (?<repeat>\\d+))?"
 		     "(?: loops: (?<loops>\\d+))?(?: avg: (?<usec>\\d+) usec)?\\s*$",
 	  .emit = vmalloc_summary },
 	{ .literal = "All test took ",
-	  .pattern = "^All test took (?:CPU|worker)(?<worker>\\d+)=(?<cycles>\\d+) cycles\\s*$",
+	  .pattern = "^\\s*All test took (?:CPU|worker)(?<worker>\\d+)=(?<cycles>\\d+) cycles\\s*$",
 	  .emit = vmalloc_worker },
 };
 

@@ -71,12 +71,41 @@ bool match_value(const struct match *m, struct record *rec, const struct metric 
 	return true;
 }
 
+/* A result finds its place under the headings of its text, and what must be said of that is said.
+ */
+static void match_place(const struct match *m, const struct record *rec)
+{
+	struct section *section = &m->scan->section;
+	uint64_t row = str_hash(rec->bench, STR_HASH_SEED);
+
+	row = map_mix(row, str_hash(rec->params, STR_HASH_SEED));
+	row = map_mix(row, str_hash(rec->metric, STR_HASH_SEED));
+	row = map_mix(row, str_hash(rec->item, STR_HASH_SEED));
+	switch (section_result(section, row)) {
+	case SECTION_AGAIN:
+		diag_warn(m->pos, "its heading stands a second time over such results: taken as %s",
+			  diag_quote(section_label(section)));
+		break;
+	case SECTION_LONE:
+		diag_warn(m->pos,
+			  "taken together with the results above: %s is no heading that is known",
+			  diag_quote(section_lone_line(section)));
+		break;
+	case SECTION_NOTHING:
+		break;
+	}
+}
+
 void match_put(const struct match *m, const struct record *rec)
 {
 	struct scanner *s = m->scan;
 	struct record out = *rec;
-	struct str section = section_label(&s->section);
+	struct str section;
 
+	/* Columns of a table name their sources themselves. */
+	if (out.kind == RECORD_VALUE && !out.context && !out.source.n)
+		match_place(m, &out);
+	section = section_label(&s->section);
 	if (!out.source.n) {
 		out.source = section;
 	} else if (section.n) {
@@ -86,10 +115,7 @@ void match_put(const struct match *m, const struct record *rec)
 		buf_add(&s->source, out.source);
 		out.source = buf_str(&s->source);
 	}
-	if (out.kind == RECORD_VALUE) {
-		s->counts.records++;
-		section_result(&s->section, m->format->once_per_boot && !rec->source.n);
-	}
+	s->counts.records += out.kind == RECORD_VALUE;
 	s->hooks.records.put(s->hooks.records.ctx, &out);
 }
 

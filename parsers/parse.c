@@ -18,7 +18,8 @@ struct parser {
 	const struct input_file *file;
 	const char *name;
 	struct record_reader *records;
-	bool skipped; /* the text has been counted already */
+	bool skipped;  /* the text has been counted already */
+	bool at_start; /* no block of it has been scanned */
 };
 
 static void parse_boot(void *ctx, bool banner)
@@ -100,23 +101,51 @@ static bool parse_is_records(const struct parser *p, struct str head, enum recor
 	return str_is(p->input, "jsonl") || str_is(p->input, "csv");
 }
 
+/* What is no text as it stands is told by its first bytes, with the way to make it one. */
+static bool parse_is_text(const struct parser *p, struct str head)
+{
+	static const struct {
+		struct str magic;
+		const char *advice;
+	} others[] = {
+		{ STR_INIT("\xff\xfe"), "UTF-16 text: convert it with iconv -f UTF-16 -t UTF-8" },
+		{ STR_INIT("\xfe\xff"), "UTF-16 text: convert it with iconv -f UTF-16 -t UTF-8" },
+		{ STR_INIT("\x1f\x8b"), "compressed: zcat it first" },
+		{ STR_INIT("\xfd"
+			   "7zXZ"),
+		  "compressed: xzcat it first" },
+		{ STR_INIT("\x28\xb5\x2f\xfd"), "compressed: zstdcat it first" },
+		{ STR_INIT("BZh"), "compressed: bzcat it first" },
+	};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (str_starts(head, others[i].magic)) {
+			diag_error((struct pos){ p->name, 0 }, "%s", others[i].advice);
+			return false;
+		}
+	return true;
+}
+
+static struct str parse_without_mark(struct str text)
+{
+	return str_starts(text, STR("\xef\xbb\xbf")) ? str_skip(text, 3) : text;
+}
+
 static bool parse_first(void *ctx, struct str head, bool whole)
 {
 	struct parser *p = ctx;
 	enum record_format format;
 	bool records = parse_is_records(p, head, &format);
 
-	if (str_starts(head, STR("\xff\xfe")) || str_starts(head, STR("\xfe\xff"))) {
-		diag_error((struct pos){ p->name, 0 },
-			   "UTF-16 text: convert it with iconv -f UTF-16 -t UTF-8");
+	if (!parse_is_text(p, head))
 		return false;
-	}
+	p->at_start = true;
 	p->skipped = !runs_begin(p->runs, p->name, p->file->place,
 				 whole && !records ? parse_content(head) : 0);
 	if (records)
 		p->records = record_reader_new(p->name, format, (struct sink){ parse_record, p });
 	else
-		scan_begin(p->scan, p->name, head, p->input);
+		scan_begin(p->scan, p->name, parse_without_mark(head), p->input);
 	return true;
 }
 
@@ -128,7 +157,8 @@ static bool parse_block(void *ctx, struct str lines, bool whole)
 		return true;
 	if (p->records)
 		return record_reader_feed(p->records, lines);
-	scan_block(p->scan, lines, whole);
+	scan_block(p->scan, p->at_start ? parse_without_mark(lines) : lines, whole);
+	p->at_start = false;
 	return true;
 }
 

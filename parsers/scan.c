@@ -396,11 +396,20 @@ void scan_block(struct scanner *s, struct str lines, bool whole)
 
 struct scan_counts scan_end(struct scanner *s)
 {
+	for (size_t i = 0; i < s->nformats; i++) {
+		struct match m = { .format = s->formats[i],
+				   .pos = { s->file, s->line },
+				   .time_ns = -1,
+				   .scan = s };
+
+		if (m.format->end)
+			m.format->end(&m, s->states[i]);
+	}
 	if (s->counts.cut)
 		diag_warn((struct pos){ s->file, 0 },
 			  "%lu line%s longer than %zu bytes: the rest ignored", s->counts.cut,
 			  s->counts.cut == 1 ? "" : "s", SCAN_LINE_MAX);
-	if (section_blocks(&s->section) > 1)
+	if (section_blocks(&s->section))
 		diag_note((struct pos){ s->file, 0 },
 			  "%u blocks of results without a heading of their own: one source; a line "
 			  "such as "

@@ -52,6 +52,8 @@ struct format {
 	const struct rule *rules;
 	size_t nrules;
 	size_t state_size; /* zeroed at the start of each text */
+	/* The text ends: for what a format has begun and not finished. */
+	void (*end)(struct match *m, void *state);
 	/* Text whose first bytes this takes is read by this format's rules alone, each line. */
 	bool (*claims)(struct str head);
 };

@@ -9,6 +9,8 @@
 /* Words that make a line a label: what was measured, not what is said about it. */
 #define SIDE   "(?:before|after|base(?:line)?|(?:un)?patch(?:ed|set)?|vanilla|mainline|with(?:out)?)"
 #define KERNEL "v?[2-9]\\.\\d+(?:\\.\\d+)?(?:[-+]\\S*)?"
+/* Words that are a label only if they are nearly all of the line. */
+#define NAME "(?:default|old|new|stock|upstream|control|v\\d{1,2}|" KERNEL ")"
 
 /*
  * The shapes of headings; group 1 is the label. alone: without a mark of its own, so it must stand
@@ -20,17 +22,24 @@ static const struct shape {
 } shapes[] = {
 	/* "- default -", "-- baseline --" */
 	{ "^-{1,3} +([^\\s-][^.;:]{0,40}?) +-{1,3}$", false },
+	/* "=== base ===", "*** new ***" */
+	{ "^={2,} *([^\\s=].{0,40}?) *={2,}$", false },
+	{ "^\\*{2,} *([^\\s*].{0,40}?) *\\*{2,}$", false },
 	/* "* Before", "- Before (with patch and ...)", "# default", "# 5.2.0-rc6+" */
-	{ "(?i)^[*o#-] +((?=.*\\b" SIDE "\\b).{1,50}?|default|this series|" KERNEL ")\\s*:?$",
-	  false },
+	{ "(?i)^[*o#-] +((?=.*\\b" SIDE "\\b).{1,50}?|this series|" NAME ")\\s*:?$", false },
 	/* "(1) Batching" */
 	{ "^\\(\\d{1,2}\\) +([^.;:]{1,40}?)\\s*:?$", false },
-	/* "<5.2.0-rc6+>", "<this series>" */
+	/* "1. Before", "2) with the patch" */
+	{ "(?i)^\\d{1,2}[.)] +((?=.*\\b" SIDE "\\b)[^.;:]{1,40}?)\\s*:?$", false },
+	/* "<5.2.0-rc6+>", "<this series>", "[base]" */
 	{ "^<(" KERNEL "|this series)>$", false },
+	{ "(?i)^\\[(" SIDE "|" NAME ")\\]$", false },
 	/* "with a patch:", "Before (with current patches):", "slab_test, before:" */
 	{ "(?i)^((?:\\S+ +){0,3}" SIDE "\\b(?: +\\S+){0,5}?)\\s*:$", false },
+	/* "default:", "v3:", "6.1-rc1 with it:" */
+	{ "(?i)^(" NAME "(?: +\\S+){0,3}?)\\s*:$", true },
 	/* "without the patch", its colon forgotten */
-	{ "(?i)^(with(?:out)? +[^.,;:]{1,40}|before|after|baseline|patched)$", true },
+	{ "(?i)^(with(?:out)? +[^.,;:]{1,40}|" SIDE "|" NAME ")$", true },
 };
 #define NSHAPES (sizeof(shapes) / sizeof(shapes[0]))
 
@@ -52,10 +61,11 @@ static pcre2_code *section_code(size_t i)
 
 void section_reset(struct section *s)
 {
-	s->outer.n = s->inner.n = s->label.n = s->above.n = 0;
-	s->results = s->in_block = false;
+	s->outer.n = s->inner.n = s->label.n = s->above.n = s->lone.n = 0;
+	s->results = s->in_block = s->placed = false;
 	s->blank = true;
-	s->blocks = s->most_blocks = 0;
+	s->visit = s->block = s->pooled = s->last_pooled = 0;
+	map_free(&s->rows);
 }
 
 void section_free(struct section *s)
@@ -64,6 +74,8 @@ void section_free(struct section *s)
 	buf_free(&s->inner);
 	buf_free(&s->label);
 	buf_free(&s->above);
+	buf_free(&s->lone);
+	map_free(&s->rows);
 }
 
 static bool section_match(struct str line, bool blank, struct str *label)
@@ -96,8 +108,9 @@ static void section_relabel(struct section *s)
 	if (s->outer.n && s->inner.n)
 		buf_add(&s->label, STR(", "));
 	buf_add(&s->label, buf_str(&s->inner));
-	s->results = false;
-	s->blocks = 0;
+	s->results = s->placed = false;
+	s->visit++;
+	s->lone.n = 0;
 }
 
 /* A row of = or - under a line makes that line a heading, as far as its first ':', ',' or '.'. */
@@ -106,7 +119,8 @@ static bool section_underline(struct section *s, struct str line)
 	struct str text = buf_str(&s->above);
 	size_t n = 0;
 
-	if (line.n < 4 || (line.p[0] != '=' && line.p[0] != '-') || !text.n)
+	/* Three dashes end a changelog. */
+	if (line.n < 3 || (line.p[0] != '=' && (line.p[0] != '-' || line.n < 4)) || !text.n)
 		return false;
 	for (size_t i = 0; i < line.n; i++)
 		if (line.p[i] != line.p[0])
@@ -119,6 +133,16 @@ static bool section_underline(struct section *s, struct str line)
 	s->inner.n = 0;
 	section_relabel(s);
 	return true;
+}
+
+/* A short line by itself, which may have been meant as a heading. */
+static bool section_lone(const struct section *s, struct str line)
+{
+	size_t words = 1;
+
+	for (size_t i = 0; i < line.n; i++)
+		words += line.p[i] == ' ';
+	return s->blank && line.n <= 40 && words <= 5 && !memchr(".,;", line.p[line.n - 1], 3);
 }
 
 void section_line(struct section *s, struct str line)
@@ -135,9 +159,11 @@ void section_line(struct section *s, struct str line)
 		section_relabel(s);
 		s->blank = true;
 	} else {
+		if (line.n)
+			section_set(&s->lone, section_lone(s, line) ? line : STR(""));
 		s->blank = !line.n;
 	}
-	s->in_block &= line.n != 0;
+	s->in_block = false;
 	section_set(&s->above, line);
 }
 
@@ -147,19 +173,54 @@ void section_taken(struct section *s)
 	s->above.n = 0;
 }
 
-void section_result(struct section *s, bool repeats)
+/* "Before" where it stands for the n-th time over the same rows: "Before #2". */
+static void section_again(struct section *s, uint64_t row)
 {
-	s->results = true;
-	if (!repeats || s->in_block)
-		return;
-	s->in_block = true;
-	if (++s->blocks > s->most_blocks)
-		s->most_blocks = s->blocks;
+	size_t plain = s->label.n;
+	unsigned int n = 1;
+	const int64_t *seen;
+
+	while ((seen = map_get(&s->rows,
+			       map_mix(str_hash(buf_str(&s->label), STR_HASH_SEED), row))) &&
+	       (unsigned int)(*seen >> 32) != s->visit) {
+		s->label.n = plain;
+		buf_printf(&s->label, " #%u", ++n);
+	}
+}
+
+enum section_said section_result(struct section *s, uint64_t row)
+{
+	enum section_said said = SECTION_NOTHING;
+	size_t plain = s->label.n;
+	int64_t *seen;
+
+	if (!s->in_block)
+		s->block++;
+	s->results = s->in_block = true;
+	if (!s->placed && plain) {
+		section_again(s, row);
+		said = s->label.n > plain ? SECTION_AGAIN : SECTION_NOTHING;
+	}
+	s->placed = true;
+	seen = map_put(&s->rows, map_mix(str_hash(buf_str(&s->label), STR_HASH_SEED), row));
+	if (*seen && (unsigned int)*seen != s->block && s->last_pooled != s->block) {
+		s->pooled++;
+		s->last_pooled = s->block;
+		if (s->lone.n)
+			said = SECTION_LONE;
+	}
+	*seen = (int64_t)s->visit << 32 | s->block;
+	return said;
 }
 
 unsigned int section_blocks(const struct section *s)
 {
-	return s->most_blocks;
+	return s->pooled ? s->pooled + 1 : 0;
+}
+
+struct str section_lone_line(const struct section *s)
+{
+	return buf_str(&s->lone);
 }
 
 struct str section_label(const struct section *s)
