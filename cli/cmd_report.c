@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <unistd.h>
 #include "cli/cli.h"
 #include "core/out.h"
 #include "report/build.h"
@@ -32,8 +33,11 @@ static enum status report_write(const struct options *opts, struct doc *doc)
 	bool ok;
 
 	drawn = out_mkdir(plots.p) ? plot_render(doc, plots.p, STR("plots/")) : PLOT_FAILED;
-	if (drawn == PLOT_NO_GNUPLOT)
+	if (drawn == PLOT_NO_GNUPLOT) {
 		diag_warn(POS_NONE, "gnuplot is not installed: the report has no plots");
+		doc_drop_plots(doc, "There are no plots: gnuplot was not installed.");
+		rmdir(plots.p);
+	}
 	ok = drawn != PLOT_FAILED && report_file(opts, "report.md", doc, "markdown", VIEW_REPORT) &&
 	     report_file(opts, "changelog.txt", doc, "changelog", 0);
 	arena_free(a);

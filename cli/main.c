@@ -111,6 +111,9 @@ static enum status run(struct arena *a, int argc, char **argv)
 		   (strcmp(argv[1], "help") == 0 && argc == 2)) {
 		help(stdout);
 		return STATUS_OK;
+	} else if (strcmp(argv[1], "help") == 0 && command_find(argv[2])) {
+		command_help(command_find(argv[2]));
+		return STATUS_OK;
 	} else if (strcmp(argv[1], "--version") == 0) {
 		printf(KB_NAME " " KB_VERSION "\n");
 		return STATUS_OK;

@@ -185,13 +185,16 @@ bool options_read(const struct command *cmd, int argc, char **argv, struct optio
 	options_of(cmd, longs, shorts);
 	opterr = 0;
 	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-		const char *given = argv[optind - 1];
+		const char letter[] = { '-', (char)optopt, '\0' };
 
 		c = option_by_letter(c);
 		if (c == ':' || c == '?') {
+			/* optopt is a letter, or what a long option returns, or 0. */
+			bool is_letter = optopt > 0 && optopt < 256;
+
 			diag_error(POS_NONE, "%s: %s: %s", cmd->name,
 				   c == ':' ? "option needs a value" : "no such option",
-				   diag_quote(str_of(given)));
+				   diag_quote(str_of(is_letter ? letter : argv[optind - 1])));
 			return false;
 		}
 		if (!option_set((enum option_id)(c - 256), optarg, opts))

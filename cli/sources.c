@@ -9,6 +9,7 @@
 struct source {
 	struct str label; /* empty: the path's own name, where one is needed */
 	struct str path;
+	bool given, twice; /* the label; the name that would be it */
 };
 
 struct sources {
@@ -29,8 +30,8 @@ static struct source source_of(struct arena *a, const char *arg)
 	struct str_cut cut = str_cut(str_of(arg), '=');
 
 	if (source_exists(arg) || !cut.ok || !cut.head.n)
-		return (struct source){ { NULL, 0 }, str_of(arg) };
-	return (struct source){ arena_str(a, cut.head), arena_str(a, cut.tail) };
+		return (struct source){ .path = str_of(arg) };
+	return (struct source){ .label = arena_str(a, cut.head), .path = arena_str(a, cut.tail) };
 }
 
 /* "before" for "a/b/before/", "stdin" for "-". */
@@ -55,33 +56,36 @@ static size_t sources_count(const struct sources *s, struct str label)
 	return n;
 }
 
-/* Several paths are told apart by their names, the same name by whole path, the same path by
- * number. */
+/*
+ * Paths without a label are told apart by their names, the same name by whole path, the same path
+ * by number. Labels that were given stay as they are: the same one twice is one source of two
+ * paths.
+ */
 static void sources_label(struct sources *s)
 {
-	VEC(struct str) names = { 0 };
-
 	for (size_t i = 0; i < s->v.n; i++) {
 		struct source *src = &s->v.v[i];
 
-		*vec_add(&names) = src->label.n ? src->label : source_name(src->path);
+		src->given = src->label.n != 0;
+		if (!src->given)
+			src->label = source_name(src->path);
 	}
 	for (size_t i = 0; i < s->v.n; i++) {
 		struct source *src = &s->v.v[i];
-		size_t same = 0;
 
-		for (size_t j = 0; j < names.n; j++)
-			same += str_eq(names.v[j], names.v[i]);
-		src->label = !src->label.n && same > 1 ? src->path : names.v[i];
+		src->twice = !src->given && sources_count(s, src->label) > 1;
 	}
+	for (size_t i = 0; i < s->v.n; i++)
+		if (s->v.v[i].twice)
+			s->v.v[i].label = s->v.v[i].path;
 	for (size_t i = 1; i < s->v.n; i++) {
 		struct str label = s->v.v[i].label;
 
-		for (unsigned int n = 2; sources_count(s, s->v.v[i].label) > 1; n++)
+		for (unsigned int n = 2; !s->v.v[i].given && sources_count(s, s->v.v[i].label) > 1;
+		     n++)
 			s->v.v[i].label = arena_printf(s->arena, "%.*s#%u", (int)label.n, label.p,
 						       n);
 	}
-	vec_free(&names);
 }
 
 /* A directory of nothing but directories, none of them one boot's: its sides are the sources. */
@@ -218,6 +222,14 @@ static bool sources_base(const struct options *opts, const struct grid *g, size_
 	return found == 1;
 }
 
+static bool sources_tested(const struct grid *g)
+{
+	for (size_t i = 0; i < g->nrows; i++)
+		if (!g->rows[i].context)
+			return true;
+	return false;
+}
+
 enum status sources_grid(const struct options *opts, struct sink also, struct grid_builder **b,
 			 const struct grid **g, size_t *base)
 {
@@ -233,6 +245,11 @@ enum status sources_grid(const struct options *opts, struct sink also, struct gr
 	*g = grid_finish(to.b);
 	vec_free(&s.v);
 	arena_free(s.arena);
+	if (status == STATUS_OK && !sources_tested(*g)) {
+		diag_error(POS_NONE,
+			   "only context values, such as those of free(1): parse shows them");
+		status = STATUS_NO_RESULT;
+	}
 	if (status == STATUS_OK && !sources_base(opts, *g, base))
 		status = STATUS_ERROR;
 	return status;

@@ -56,6 +56,7 @@ struct runs {
 	bool banner, known;
 	unsigned long twice, again; /* results that another text had, or this one before */
 	const char *twice_in;
+	bool twice_more; /* and in others */
 	VEC(struct record) gather;
 	VEC(struct runs_line) wait;
 };
@@ -114,6 +115,7 @@ bool runs_begin(struct runs *r, const char *file, struct str place, uint64_t has
 	r->banner = r->known = false;
 	r->twice = r->again = 0;
 	r->twice_in = NULL;
+	r->twice_more = false;
 	if (hash) {
 		int64_t *first = map_put(&r->texts, runs_text(r->label, hash));
 
@@ -321,6 +323,8 @@ static bool runs_twice(struct runs *r, struct cursor *c, const struct runs_line 
 		r->again++;
 	else if (r->twice++ == 0)
 		r->twice_in = run->file;
+	else if (strcmp(r->twice_in, run->file) != 0)
+		r->twice_more = true;
 	if (!c->run) {
 		c->run = (size_t)*hit;
 		c->joined = run->alone && run->text != r->text;
@@ -447,9 +451,11 @@ void runs_end(struct runs *r)
 {
 	runs_boot_end(r);
 	if (r->twice)
-		diag_warn((struct pos){ r->file, 0 },
-			  "%lu result line%s already counted from %s: the same boot, counted once",
-			  r->twice, r->twice == 1 ? "" : "s", r->twice_in);
+		diag_warn(
+			(struct pos){ r->file, 0 },
+			"%lu result line%s already counted from %s%s: the same boot, counted once",
+			r->twice, r->twice == 1 ? "" : "s", r->twice_in,
+			r->twice_more ? " and others" : "");
 	if (r->again)
 		diag_warn((struct pos){ r->file, 0 },
 			  "%lu result line%s here twice, time and all: counted once", r->again,

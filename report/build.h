@@ -94,6 +94,10 @@ void build_data(struct doc *doc, const struct contrast *c);
 void build_verdict(struct doc *doc, const struct contrast *c, unsigned int views);
 /* What a reader must know before believing the table. */
 void build_warnings(struct doc *doc, const struct contrast *c);
+/* Those of them that need no comparison. */
+void build_grid_warnings(struct doc *doc, const struct grid *g);
+/* Puts why in place of the plots. */
+void doc_drop_plots(struct doc *doc, const char *why);
 void build_plots(struct doc *doc, const struct contrast *c);
 
 /* Labels for people: what all columns begin with, up to a separator, is left out. */

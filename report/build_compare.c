@@ -26,6 +26,8 @@ struct claim build_claim(struct arena *a, const struct contrast *c, const struct
 			       .nfresh = fresh->n,
 			       .several = (base->n == 1 && base->runs[0].values > 1) ||
 					  (fresh->n == 1 && fresh->runs[0].values > 1),
+			       .divide = n->scales[row].divide,
+			       .unit = n->scales[row].unit,
 			       .alpha = c->alpha,
 			       .conf = c->conf,
 			       .family = c->family };
@@ -71,7 +73,8 @@ static void compare_mean(struct buf *b, const struct naming *n, size_t i, size_t
 
 	if (!s.n)
 		return;
-	number_value(b, mean / divide, compare_digits(&s), compare_pad(n, i));
+	number_value(b, mean / divide, compare_digits(&s), compare_pad(n, i),
+		     s.n > 1 ? number_least(sd / divide) : 0);
 	if (with_sd && s.n > 1) {
 		buf_add(b, STR(" +-"));
 		number_spread(b, sd / divide);
@@ -82,7 +85,7 @@ static void compare_mean(struct buf *b, const struct naming *n, size_t i, size_t
 static void compare_difference(struct buf *b, double v)
 {
 	buf_add(b, v < 0 ? STR("") : STR("+"));
-	number_value(b, v, 3, 0);
+	number_value(b, v, 3, 0, 0);
 }
 
 static void compare_change(struct buf *b, const struct comparison *cmp, double divide)
@@ -163,7 +166,7 @@ static size_t compare_side(const struct compare *cp, const struct naming *n, str
 
 /* change, interval, p, adjusted p and verdict of one column against the base. */
 static size_t compare_columns(const struct compare *cp, const struct naming *n, struct table *t,
-			      size_t at, size_t col, struct str group)
+			      size_t at, size_t col, struct str group, bool *caveat)
 {
 	const char *adjusted = cp->c->adjusted && cp->c->family > 1 ? "p-holm" : NULL;
 	struct str interval = arena_printf(cp->a, "%g%% CI", 100 * cp->c->conf);
@@ -191,7 +194,8 @@ static size_t compare_columns(const struct compare *cp, const struct naming *n, 
 		table_number(cp->a, cell + 3, claim.cmp->p_adjusted, &b);
 		cell[4].text = words_verdict(cp->a, &claim);
 		cell[4].tone = compare_tone(&claim);
-		cell[4].note = table_note(cp->a, t, words_note(cp->a, &claim));
+		cell[4].note = table_note(cp->a, t, words_note(cp->a, &claim, !*caveat));
+		*caveat |= claim.cmp->verdict == VERDICT_INCONCLUSIVE && claim.cmp->runs_needed;
 	}
 	buf_free(&b);
 	return at;
@@ -271,6 +275,7 @@ static void compare_people(const struct compare *cp, const struct naming *n)
 	struct table *t = doc_table(cp->doc, VIEW_PEOPLE | VIEW_REPORT,
 				    width + 1 + 3 * sides + 5 * (sides - 1), n->nrows);
 	size_t at = naming_columns(cp->a, n, t);
+	bool caveat = false;
 
 	t->caption = n->common;
 	t->legend = compare_legend(cp, n, false);
@@ -285,7 +290,7 @@ static void compare_people(const struct compare *cp, const struct naming *n)
 		if (col == cp->c->base)
 			continue;
 		at = compare_side(cp, n, t, at, col, group);
-		at = compare_columns(cp, n, t, at, col, group);
+		at = compare_columns(cp, n, t, at, col, group, &caveat);
 	}
 }
 
@@ -344,9 +349,11 @@ static void compare_changelog(const struct compare *cp, const struct naming *n)
 				    n->nrows);
 	size_t at = naming_columns(cp->a, n, t);
 	const struct str none = { NULL, 0 };
-	struct str change = compare_any_tested(cp, n)
-				    ? arena_printf(cp->a, "change [%g%% CI]", 100 * cp->c->conf)
-				    : STR("change");
+	bool tested = compare_any_tested(cp, n);
+	/* Several sides fold better as groups, one line each, than as columns with long names. */
+	bool groups = sides > 2 && tested;
+	struct str change = tested ? arena_printf(cp->a, "change [%g%% CI]", 100 * cp->c->conf)
+				   : STR("change");
 
 	t->caption = n->common;
 	t->legend = compare_legend(cp, n, true);
@@ -356,15 +363,18 @@ static void compare_changelog(const struct compare *cp, const struct naming *n)
 	compare_units(n, t, width, true);
 	at = table_column(t, at, "n", STR("n"), none, false);
 	compare_counts(cp, n, t, width + 1);
-	compare_changelog_side(cp, n, t, at, cp->c->base);
-	at = table_column(t, at, "base", cp->labels[cp->c->base], none, false);
-	for (size_t col = 0; col < sides; col++) {
+	for (size_t i = 0; i < sides; i++) {
+		/* The base first, the others in their order. */
+		size_t col = i == 0 ? cp->c->base : i <= cp->c->base ? i - 1 : i;
+		struct str label = cp->labels[col];
+
+		compare_changelog_side(cp, n, t, at, col);
+		at = table_column(t, at, "mean", groups ? STR("mean +-sd") : label,
+				  groups ? label : none, false);
 		if (col == cp->c->base)
 			continue;
-		compare_changelog_side(cp, n, t, at, col);
-		at = table_column(t, at, "new", cp->labels[col], none, false);
 		compare_changelog_change(cp, n, t, at, col);
-		at = table_column(t, at, "change", change, none, false);
+		at = table_column(t, at, "change", change, groups ? label : none, false);
 	}
 }
 

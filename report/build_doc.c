@@ -95,3 +95,21 @@ unsigned int table_note(struct arena *a, struct table *t, struct str text)
 	t->notes[t->nnotes++] = arena_str(a, text);
 	return (unsigned int)t->nnotes;
 }
+
+void doc_drop_plots(struct doc *doc, const char *why)
+{
+	bool said = false;
+
+	for (size_t i = 0; i < doc->blocks.n; i++) {
+		struct block *b = &doc->blocks.v[i];
+
+		if (b->kind != BLOCK_PLOT)
+			continue;
+		*b = said ? (struct block){ .kind = BLOCK_PROSE }
+			  : (struct block){ .kind = BLOCK_PROSE,
+					    .views = VIEW_REPORT,
+					    .id = "plots",
+					    .text = str_of(why) };
+		said = true;
+	}
+}

@@ -2,6 +2,10 @@
 #include <math.h>
 #include "report/build.h"
 
+/* More than this nobody looks at; the tables have all of them. */
+#define PLOT_STRIPS 48
+#define PLOT_ROWS   60
+
 struct plots {
 	struct doc *doc;
 	struct arena *a;
@@ -139,9 +143,9 @@ static void plot_rows(struct plots *p, const struct naming *n)
 
 		for (size_t j = 0; j < i && n->level && first; j++)
 			first = !naming_same_curve(p->a, n, i, j);
-		if (!n->level)
+		if (!n->level && p->strips < PLOT_STRIPS)
 			plot_strip(p, n, i);
-		else if (first)
+		else if (n->level && first && p->curves < PLOT_STRIPS)
 			plot_curve(p, n, i);
 	}
 }
@@ -164,7 +168,8 @@ static void plot_forest(struct plots *p, const struct namings *names)
 					contrast_at(p->c, names->v[i].rows[row], col);
 				struct str name = naming_row(p->a, &names->v[i], row);
 
-				if (col == p->c->base || cmp->raw || !isfinite(cmp->lo))
+				if (col == p->c->base || cmp->raw || !isfinite(cmp->lo) ||
+				    n == PLOT_ROWS)
 					continue;
 				if (g->ncols > 2)
 					name = arena_printf(p->a, "%.*s: %.*s",

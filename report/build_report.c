@@ -86,7 +86,7 @@ static void report_context(struct doc *doc, const struct grid *g)
 		for (size_t col = 0; col < g->ncols; col++) {
 			double mean = stats_mean(grid_sample(r, col));
 
-			number_value(&b, mean / scale.divide, 4, 0);
+			number_value(&b, mean / scale.divide, 4, 0, 0);
 			table_number(a, &cell[4 + col], mean, &b);
 		}
 	}

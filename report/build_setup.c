@@ -51,6 +51,16 @@ static struct str setup_fact(const struct grid *g, size_t col, const char *key)
 	return f ? f->text : (struct str){ NULL, 0 };
 }
 
+/* Says so if the runs of a source are not all of one kind. */
+static void setup_varies(struct buf *b, const struct grid *g, size_t col, const char *key)
+{
+	bool varies;
+
+	grid_find_fact(g, col, str_of(key), &varies);
+	if (varies)
+		buf_add(b, STR(" and others"));
+}
+
 /* "Linux 6.1.0, 16 CPUs (model), 9.8 GiB, KVM, booted with ..." of one column. */
 static void setup_column(struct buf *b, const struct grid *g, size_t col)
 {
@@ -61,22 +71,29 @@ static void setup_column(struct buf *b, const struct grid *g, size_t col)
 		   cmdline = setup_fact(g, col, "kernel.cmdline");
 	struct buf words = { 0 };
 
-	buf_add(b, release.n ? STR("Linux ") : STR("Kernel unknown"));
+	buf_add(b, release.n ? STR("Linux ") : STR("an unknown kernel"));
 	buf_add(b, release);
-	if (cpus.n)
+	setup_varies(b, g, col, "kernel.release");
+	if (cpus.n) {
 		buf_printf(b, ", %.*s CPU%s", (int)cpus.n, cpus.p, str_is(cpus, "1") ? "" : "s");
-	if (model.n)
+		setup_varies(b, g, col, "cpu.online");
+	}
+	if (model.n) {
 		buf_printf(b, "%s%.*s%s", cpus.n ? " (" : ", ", (int)model.n, model.p,
 			   cpus.n ? ")" : "");
+		setup_varies(b, g, col, "cpu.model");
+	}
 	if (memory.n) {
 		buf_add(b, STR(", "));
 		setup_memory(b, memory);
+		setup_varies(b, g, col, "mem.total");
 	}
 	if (hypervisor.n)
 		buf_printf(b, ", %.*s", (int)hypervisor.n, hypervisor.p);
 	setup_cmdline(&words, cmdline);
 	if (words.n)
 		buf_printf(b, ", booted with %.*s", (int)words.n, words.v);
+	setup_varies(b, g, col, "kernel.cmdline");
 	buf_free(&words);
 }
 
@@ -102,7 +119,7 @@ static void setup_boots(struct buf *b, const struct grid *g, const struct str *l
 	for (size_t i = 0; i < g->ncols; i++) {
 		unsigned int n = grid_runs(g, i);
 
-		buf_printf(b, "%s%u %.*s of %.*s", i ? ", " : "", n, (int)strlen(runs) - (n == 1),
+		buf_printf(b, "%s%u %.*s of '%.*s'", i ? ", " : "", n, (int)strlen(runs) - (n == 1),
 			   runs, (int)labels[i].n, labels[i].p);
 	}
 }
@@ -125,11 +142,13 @@ struct str build_setup(struct arena *a, const struct grid *g, const char *runs)
 		buf_add(&b, STR("The logs do not say which kernel and machine this was"));
 	} else if (same) {
 		buf_add(&b, buf_str(&first));
+		if (first.n && first.v[0] == 'a')
+			b.v[0] = 'A';
 	} else {
 		for (size_t i = 0; i < g->ncols; i++) {
 			other.n = 0;
 			setup_column(&other, g, i);
-			buf_printf(&b, "%s%.*s on %.*s", i ? "; " : "", (int)labels[i].n,
+			buf_printf(&b, "%s'%.*s' on %.*s", i ? "; " : "", (int)labels[i].n,
 				   labels[i].p, (int)other.n, other.v);
 		}
 	}

@@ -9,17 +9,18 @@ static void summary_row(struct arena *a, struct cell *cell, const struct grid_ro
 {
 	struct summary s = stats_summary(grid_sample(row, col), conf);
 	const double values[] = { s.median, s.min, s.max };
+	const int least = s.n > 1 ? number_least(s.sd / divide) : 0;
 	struct buf b = { 0 };
 
 	buf_printf(&b, "%zu", s.n);
 	table_number(a, cell++, (double)s.n, &b);
-	number_value(&b, s.mean / divide, s.n > 1 ? 4 : 5, 0);
+	number_value(&b, s.mean / divide, s.n > 1 ? 4 : 5, 0, least);
 	table_number(a, cell++, s.mean, &b);
-	if (isfinite(s.lo)) {
+	if (isfinite(s.lo) && isfinite(s.hi)) {
 		buf_char(&b, '[');
-		number_value(&b, s.lo / divide, 4, 0);
+		number_value(&b, s.lo / divide, 4, 0, least);
 		buf_add(&b, STR(", "));
-		number_value(&b, s.hi / divide, 4, 0);
+		number_value(&b, s.hi / divide, 4, 0, least);
 		buf_char(&b, ']');
 	}
 	table_number(a, cell++, NAN, &b);
@@ -30,7 +31,7 @@ static void summary_row(struct arena *a, struct cell *cell, const struct grid_ro
 		number_percent(&b, s.cv);
 	table_number(a, cell++, s.cv, &b);
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]) && s.n > 1; i++, cell++) {
-		number_value(&b, values[i] / divide, 4, 0);
+		number_value(&b, values[i] / divide, 4, 0, least);
 		table_number(a, cell, values[i], &b);
 	}
 	buf_free(&b);
@@ -118,4 +119,5 @@ void build_summary(struct doc *doc, const struct grid *g, double conf)
 	for (size_t i = 0; i < names.n; i++)
 		summary_table(doc, &names.v[i], conf);
 	summary_data(doc, g, conf);
+	build_grid_warnings(doc, g);
 }

@@ -73,22 +73,34 @@ static void verdict_list(struct arena *a, struct buf *b, const struct claims *cl
 	}
 }
 
+static bool verdict_one_reason(const struct claims *untested)
+{
+	for (size_t i = 1; i < untested->v.n; i++)
+		if (strcmp(words_reason(&untested->v.v[i]), words_reason(&untested->v.v[0])) != 0)
+			return false;
+	return true;
+}
+
 static void verdict_untested(struct buf *b, const struct claims *untested, size_t all)
 {
-	bool single = true, several = false;
+	const struct claim *first = &untested->v.v[0];
 
-	for (size_t i = 0; i < untested->v.n; i++) {
-		single &= untested->v.v[i].cmp->reason == REASON_SINGLE;
-		several |= untested->v.v[i].several;
-	}
-	if (single && untested->v.n == all && several)
-		buf_add(b, STR("There is one boot a side: the ratios are information, and nothing "
-			       "was tested. "));
-	else if (single && untested->v.n == all)
-		buf_add(b, STR(VERDICT_SINGLE " "));
+	if (untested->v.n == 1)
+		buf_printf(b, "%.*s was not tested (%s). ", (int)first->name.n, first->name.p,
+			   words_reason(first));
+	else if (untested->v.n < all)
+		buf_printf(b, "%zu of %zu metrics were not tested%s%s%s. ", untested->v.n, all,
+			   verdict_one_reason(untested) ? " (" : "",
+			   verdict_one_reason(untested) ? words_reason(first) : "",
+			   verdict_one_reason(untested) ? ")" : "");
+	else if (first->cmp->reason == REASON_SINGLE && verdict_one_reason(untested))
+		buf_printf(b, "Nothing was tested (%s): the ratios are information. ",
+			   first->several ? "one boot a side"
+			   : first->nbase > 1 || first->nfresh > 1
+				   ? "a side is a single measurement"
+				   : "single measurements");
 	else
-		buf_printf(b, "%zu not tested (%s). ", untested->v.n,
-			   words_reason(&untested->v.v[0]));
+		buf_add(b, STR("Nothing was tested; the table says why. "));
 }
 
 static struct str verdict_column(struct arena *a, const struct contrast *c, size_t col,
@@ -102,7 +114,7 @@ static struct str verdict_column(struct arena *a, const struct contrast *c, size
 	verdict_sort(a, c, col, &decided, &open, &untested);
 	all = decided.v.n + open.v.n + untested.v.n;
 	if (c->grid->ncols > 2)
-		buf_printf(&b, "With %.*s against %.*s: ", (int)label.n, label.p, (int)base.n,
+		buf_printf(&b, "'%.*s' against '%.*s': ", (int)label.n, label.p, (int)base.n,
 			   base.p);
 	if (decided.v.n > VERDICT_SENTENCES)
 		verdict_many(a, &b, &decided, all);
@@ -147,31 +159,48 @@ void build_verdict(struct doc *doc, const struct contrast *c, unsigned int views
 				  verdict_column(doc->arena, c, col, labels[col], labels[c->base]));
 }
 
-/* Loops, threads and the like that are not the same on both sides. */
-static void warnings_work(struct doc *doc, const struct contrast *c)
+#define WARNING_VIEWS (VIEW_PEOPLE | VIEW_CHANGELOG | VIEW_DATA | VIEW_REPORT)
+
+/* Work that is not the same on both sides. True when it has been said: once is enough. */
+static bool warnings_work(struct doc *doc, const struct contrast *c, const struct grid_row *row)
 {
 	struct str *labels = build_labels(doc->arena, c->grid);
+	const struct grid_cell *base = &row->cells[c->base];
 
-	for (size_t i = 0; i < c->grid->nrows; i++) {
-		const struct grid_row *row = &c->grid->rows[i];
-		const struct grid_cell *base = &row->cells[c->base];
+	for (size_t col = 0; col < c->grid->ncols; col++) {
+		const struct grid_cell *cell = &row->cells[col];
 
-		for (size_t col = 0; col < c->grid->ncols && !row->context; col++) {
-			const struct grid_cell *cell = &row->cells[col];
-
-			if (!cell->n || !base->n || str_eq(cell->work, base->work))
-				continue;
-			doc_prose(doc, VIEW_PEOPLE | VIEW_CHANGELOG | VIEW_DATA | VIEW_REPORT,
-				  "warning",
-				  arena_printf(doc->arena,
-					       "The sides did different work: %.*s with %.*s, %.*s "
-					       "with %.*s.",
-					       (int)labels[c->base].n, labels[c->base].p,
-					       (int)base->work.n, base->work.p, (int)labels[col].n,
-					       labels[col].p, (int)cell->work.n, cell->work.p));
-			return;
-		}
+		if (!cell->n || !base->n || cell->work_varies || base->work_varies ||
+		    str_eq(cell->work, base->work))
+			continue;
+		doc_prose(doc, WARNING_VIEWS, "warning",
+			  arena_printf(
+				  doc->arena,
+				  "The sides did different work: %.*s with %.*s, %.*s with %.*s.",
+				  (int)labels[c->base].n, labels[c->base].p, (int)base->work.n,
+				  base->work.p, (int)labels[col].n, labels[col].p,
+				  (int)cell->work.n, cell->work.p));
+		return true;
 	}
+	return false;
+}
+
+/* The runs of one source did different work, and are averaged all the same. */
+static bool warnings_mixed(struct doc *doc, const struct grid *g, const struct grid_row *row)
+{
+	struct str *labels = build_labels(doc->arena, g);
+
+	for (size_t col = 0; col < g->ncols; col++) {
+		if (!row->cells[col].work_varies)
+			continue;
+		doc_prose(doc, WARNING_VIEWS, "warning",
+			  arena_printf(doc->arena,
+				       "The runs of %.*s did different work (%.*s, and others).",
+				       (int)labels[col].n, labels[col].p,
+				       (int)row->cells[col].work.n, row->cells[col].work.p));
+		return true;
+	}
+	return false;
 }
 
 /* Results that are on one side only: they are in the table, without a change. */
@@ -183,20 +212,33 @@ static void warnings_missing(struct doc *doc, const struct contrast *c)
 		for (size_t col = 0; col < c->grid->ncols && !c->grid->rows[i].context; col++)
 			missing += !c->grid->rows[i].cells[col].n;
 	if (missing)
-		doc_prose(doc, VIEW_PEOPLE | VIEW_CHANGELOG | VIEW_DATA | VIEW_REPORT, "warning",
+		doc_prose(doc, WARNING_VIEWS, "warning",
 			  arena_printf(doc->arena, "%zu result%s not on all sides.", missing,
 				       missing == 1 ? " is" : "s are"));
 }
 
 void build_warnings(struct doc *doc, const struct contrast *c)
 {
-	warnings_work(doc, c);
+	bool said = false;
+
+	for (size_t i = 0; i < c->grid->nrows && !said; i++)
+		said = !c->grid->rows[i].context && warnings_work(doc, c, &c->grid->rows[i]);
 	warnings_missing(doc, c);
-	if (c->grid->odd_units)
+	build_grid_warnings(doc, c->grid);
+}
+
+void build_grid_warnings(struct doc *doc, const struct grid *g)
+{
+	bool said = false;
+
+	for (size_t i = 0; i < g->nrows && !said; i++)
+		said = !g->rows[i].context && warnings_mixed(doc, g, &g->rows[i]);
+	if (g->odd_units)
 		doc_prose(
-			doc, VIEW_PEOPLE | VIEW_CHANGELOG | VIEW_DATA | VIEW_REPORT, "warning",
-			arena_printf(doc->arena,
-				     "%zu values were left out: their unit is of another kind than "
-				     "their row's.",
-				     c->grid->odd_units));
+			doc, WARNING_VIEWS, "warning",
+			arena_printf(
+				doc->arena,
+				"%zu value%s left out, in a unit of another kind than the rest of "
+				"the row.",
+				g->odd_units, g->odd_units == 1 ? " was" : "s were"));
 }

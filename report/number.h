@@ -12,11 +12,15 @@
 /*
  * A value with at least digits significant digits and its whole integer part; from 1000 on one
  * decimal, from 100000 on none. Zeros at the end stand only where rounding made them, or as far as
- * pad decimals: what the other values of the row show, for values below 1000.
+ * pad decimals: what the other values of the row show, for values below 1000. least decimals are
+ * written if v has them: what the spread of the values asks for. From 1e15 on and below 1e-6, an
+ * exponent.
  */
-void number_value(struct buf *b, double v, int digits, int pad);
+void number_value(struct buf *b, double v, int digits, int pad, int least);
 /* The decimals that number_value() would write without padding; 0 for values from 1000 on. */
 int number_shown(double v, int digits);
+/* The decimals that show a spread with two digits; 0 for none. */
+int number_least(double spread);
 
 /* A spread: two significant digits and its whole integer part. */
 void number_spread(struct buf *b, double v);
@@ -25,8 +29,12 @@ void number_spread(struct buf *b, double v);
 void number_change(struct buf *b, double ratio, int decimals);
 void number_percent(struct buf *b, double ratio);
 
-/* Decimals that give the half width of an interval of ratios two digits, at least one. */
+/* Decimals of a percentage that give the half width of an interval of ratios two digits, at least
+ * one. */
 int number_decimals(double lo, double hi);
+
+/* A ratio as a rough percentage with two digits: "-30%", "+0.012%". */
+void number_about(struct buf *b, double ratio);
 
 /* "0.197", "0.012", "0.0002", "<0.0001". */
 void number_p(struct buf *b, double p);

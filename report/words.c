@@ -94,58 +94,89 @@ static struct str words_not_tested(struct arena *a, const struct claim *c)
 	}
 }
 
+/* Two digits are enough for what is known so roughly. */
+static unsigned int words_rough(unsigned int n)
+{
+	unsigned int unit = 1;
+
+	while (n / unit >= 100)
+		unit *= 10;
+	return (n + unit - 1) / unit * unit;
+}
+
+static size_t words_least(const struct claim *c)
+{
+	return c->nbase < c->nfresh ? c->nbase : c->nfresh;
+}
+
+/* Why a test that found something is no verdict; false if it found nothing. */
+static bool words_withheld(struct buf *b, const struct claim *c)
+{
+	const char *runs = words_runs(c->row->bench);
+
+	if (c->cmp->alone) {
+		buf_add(b, STR("p="));
+		number_p(b, c->cmp->p);
+		buf_printf(b, " alone, but not after allowing for %zu comparisons", c->family);
+		return true;
+	}
+	if (words_least(c) < 3 && c->cmp->p_adjusted <= c->alpha) {
+		buf_printf(b, "p=");
+		number_p(b, c->cmp->p);
+		buf_printf(b, ", but a verdict needs at least 3 %s a side", runs);
+		return true;
+	}
+	return false;
+}
+
 /* What these spreads can show, and what the observed change would take. */
-static struct str words_inconclusive(struct arena *a, const struct claim *c)
+static struct str words_inconclusive(struct arena *a, const struct claim *c, bool caveat)
 {
 	const struct comparison *cmp = c->cmp;
 	const char *runs = words_runs(c->row->bench);
-	size_t least = c->nbase < c->nfresh ? c->nbase : c->nfresh;
+	size_t least = words_least(c);
 	struct buf b = { 0 };
 	struct str text;
 	double lo, hi;
 
 	buf_printf(&b, "%.*s: ", (int)c->name.n, c->name.p);
-	if (cmp->alone) {
-		buf_add(&b, STR("p="));
-		number_p(&b, cmp->p);
-		buf_printf(&b, " alone, but not after allowing for %zu comparisons; ", c->family);
-	}
+	if (words_withheld(&b, c))
+		buf_add(&b, STR("; "));
 	if (cmp->raw) {
 		buf_printf(&b, "%zu+%zu %s do not settle it", c->nbase, c->nfresh, runs);
 	} else {
 		buf_printf(&b, "%zu+%zu %s at these spreads would show a change beyond about ",
 			   c->nbase, c->nfresh, runs);
-		number_change(&b, cmp->mde_down, fabs(cmp->mde_down) < 0.0995 ? 1 : 0);
+		number_about(&b, cmp->mde_down);
 		buf_add(&b, STR(" or "));
-		number_change(&b, cmp->mde_up, fabs(cmp->mde_up) < 0.0995 ? 1 : 0);
+		number_about(&b, cmp->mde_up);
 		buf_add(&b, STR(" four times in five"));
 	}
 	if (cmp->runs_needed > least) {
-		stats_spread_range(least, 0.95, &lo, &hi);
 		buf_add(&b, STR(". To resolve "));
 		if (cmp->raw)
 			buf_add(&b, STR("the difference"));
 		else
-			number_percent(&b, fabs(cmp->change));
-		buf_printf(
-			&b,
-			" takes about %u %s a side if the spreads stay as measured (%zu %s know a "
-			"spread only within x%.2f..x%.1f)",
-			cmp->runs_needed, runs, least, runs, lo, hi);
-	} else if (least < 3) {
-		buf_printf(&b, ". A verdict needs at least 3 %s a side", runs);
+			buf_printf(&b, "%.*f%%", number_decimals(cmp->lo, cmp->hi),
+				   fabs(100 * cmp->change));
+		buf_printf(&b, " takes about %u %s a side if the spreads stay as measured",
+			   words_rough(cmp->runs_needed), runs);
+		stats_spread_range(least, 0.95, &lo, &hi);
+		if (caveat)
+			buf_printf(&b, " (%zu %s know a spread only within x%.2f..x%.1f)", least,
+				   runs, lo, hi);
 	}
 	text = arena_str(a, buf_str(&b));
 	buf_free(&b);
 	return text;
 }
 
-struct str words_note(struct arena *a, const struct claim *c)
+struct str words_note(struct arena *a, const struct claim *c, bool caveat)
 {
 	if (c->cmp->verdict == VERDICT_NOT_TESTED)
 		return words_not_tested(a, c);
 	if (c->cmp->verdict == VERDICT_INCONCLUSIVE)
-		return words_inconclusive(a, c);
+		return words_inconclusive(a, c, caveat);
 	return STR("");
 }
 
@@ -161,6 +192,8 @@ static void words_range(struct buf *b, double lo, double hi)
 static void words_open(struct buf *b, const struct claim *c)
 {
 	buf_printf(b, "the change of %.*s is inconclusive: ", (int)c->name.n, c->name.p);
+	if (words_withheld(b, c))
+		return;
 	if (c->cmp->raw) {
 		buf_add(b, STR("the interval of the difference holds 0"));
 		return;
@@ -170,17 +203,31 @@ static void words_open(struct buf *b, const struct claim *c)
 	buf_printf(b, " is compatible with these %s", words_runs(c->row->bench));
 }
 
+static void words_amount(struct buf *b, const struct claim *c, double v)
+{
+	number_value(b, v / c->divide, 3, 0, 0);
+	if (c->unit.n)
+		buf_printf(b, " %.*s", (int)c->unit.n, c->unit.p);
+}
+
 static void words_decided(struct buf *b, const struct claim *c)
 {
 	const struct comparison *cmp = c->cmp;
 	int good = words_good(c), decimals = number_decimals(cmp->lo, cmp->hi);
 
 	buf_add(b, c->name);
-	buf_add(b, cmp->verdict == VERDICT_LOWER ? STR(" fell") : STR(" rose"));
-	if (!cmp->raw) {
-		buf_printf(b, " by %.*f%%", decimals, fabs(100 * cmp->change));
-		buf_printf(b, " (%g%% interval %+.*f%% to %+.*f%%)", 100 * c->conf, decimals,
-			   100 * cmp->lo, decimals, 100 * cmp->hi);
+	buf_add(b, cmp->verdict == VERDICT_LOWER ? STR(" fell by ") : STR(" rose by "));
+	if (cmp->raw) {
+		words_amount(b, c, fabs(cmp->change));
+		buf_printf(b, " (%g%% interval ", 100 * c->conf);
+		words_amount(b, c, cmp->lo);
+		buf_add(b, STR(" to "));
+		words_amount(b, c, cmp->hi);
+		buf_char(b, ')');
+	} else {
+		buf_printf(b, "%.*f%% (%g%% interval %+.*f%% to %+.*f%%)", decimals,
+			   fabs(100 * cmp->change), 100 * c->conf, decimals, 100 * cmp->lo,
+			   decimals, 100 * cmp->hi);
 	}
 	if (good)
 		buf_printf(b, ", which is %s", good > 0 ? "better" : "worse");

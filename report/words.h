@@ -17,7 +17,9 @@ struct claim {
 	const struct comparison *cmp;
 	struct str name; /* of the row, for sentences */
 	size_t nbase, nfresh;
-	bool several; /* one boot a side, but several values in it */
+	bool several;  /* one boot a side, but several values in it */
+	double divide; /* the row's scale, for differences */
+	struct str unit;
 	double alpha, conf;
 	size_t family;
 };
@@ -28,8 +30,11 @@ struct str words_verdict(struct arena *a, const struct claim *c);
 /* Whether the verdict is for the better (1), for the worse (-1), or neither (0). */
 int words_good(const struct claim *c);
 
-/* The note that goes with the verdict and names the remedy, or empty. */
-struct str words_note(struct arena *a, const struct claim *c);
+/*
+ * The note that goes with the verdict and names the remedy, or empty. caveat: with how little so
+ * few runs know of a spread, which one note of a table has to say.
+ */
+struct str words_note(struct arena *a, const struct claim *c, bool caveat);
 
 /* "boots", or "runs" where the benchmark is not bound to a boot. */
 const char *words_runs(struct str bench);

@@ -224,6 +224,20 @@ static void literals_may_be_any_bytes(void **state)
 	random_texts(A(bytes));
 }
 
+/* Of a long one, the rare bytes may be far from its beginning. */
+static void a_long_literal_is_found(void **state)
+{
+	struct buf b = { 0 };
+	struct str one;
+
+	(void)state;
+	buf_pad(&b, ' ', 240);
+	buf_add(&b, STR("Q=X=Z"));
+	one = buf_str(&b);
+	random_texts(&one, 1);
+	buf_free(&b);
+}
+
 static void as_many_literals_as_there_may_be_are_found(void **state)
 {
 	struct arena *a = arena_new();
@@ -318,6 +332,7 @@ int main(void)
 		cmocka_unit_test(a_literal_may_begin_end_or_hold_another),
 		cmocka_unit_test(a_single_literal_is_found),
 		cmocka_unit_test(literals_may_be_any_bytes),
+		cmocka_unit_test(a_long_literal_is_found),
 		cmocka_unit_test(as_many_literals_as_there_may_be_are_found),
 		cmocka_unit_test(literals_are_found_at_the_very_edges),
 		cmocka_unit_test(what_stands_beyond_the_end_is_not_seen),

@@ -1,0 +1,1 @@
+kbenchstat changelog --base='with SLAB, without the patch' samples/mail/nested-headings.log
