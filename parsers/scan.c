@@ -20,6 +20,8 @@ const struct format *const formats[] = {
 /* A new boot without a banner: the clock falls from beyond one to below the other. */
 #define SCAN_FALL_NS  (5 * INT64_C(1000000000))
 #define SCAN_START_NS (10 * INT64_C(1000000000))
+/* A record is about 1 KiB at most; framing comes on top. */
+#define SCAN_LAST_MAX 4096
 /* How the kernel prints the seconds of such a line. */
 #define SCAN_EARLY "[    "
 
@@ -85,6 +87,7 @@ void scan_free(struct scanner *s)
 	copies_free(&s->copies);
 	buf_free(&s->scratch);
 	buf_free(&s->before);
+	buf_free(&s->last);
 	buf_free(&s->params);
 	buf_free(&s->work);
 	buf_free(&s->item);
@@ -98,6 +101,7 @@ void scan_begin(struct scanner *s, const char *file, struct str head, struct str
 	s->line = 0;
 	s->clock_ns = -1;
 	s->clock_line = 0;
+	s->last.n = 0;
 	s->counts = (struct scan_counts){ 0 };
 	s->claimed = NULL;
 	s->narmed = 0;
@@ -254,16 +258,30 @@ static bool scan_rules(struct scanner *s, uint64_t hits, struct match *m)
 	return false;
 }
 
-/* The line above the present one, if it is in the block. */
+/* The line above the present one; at the start of a block, the last one of the block before. */
 static struct str scan_before(const struct scanner *s)
 {
 	const char *end = s->at, *p;
 
 	if (end == s->block.p)
-		return (struct str){ NULL, 0 };
-	for (p = --end; p > s->block.p && p[-1] != '\n'; p--)
+		return buf_str(&s->last);
+	/* The last line of all may lack its line feed. */
+	end -= end[-1] == '\n';
+	for (p = end; p > s->block.p && p[-1] != '\n'; p--)
 		;
 	return (struct str){ p, (size_t)(end - p) };
+}
+
+/* Where the clock stood before the present line, if that was passed over. */
+static void scan_clock_before(struct scanner *s)
+{
+	struct str before = scan_before(s);
+	int64_t last_ns;
+
+	if (!before.n || s->line - s->clock_line <= 1)
+		return;
+	last_ns = kmsg_strip(before, &s->before).time_ns;
+	s->clock_ns = last_ns >= 0 ? last_ns : s->clock_ns;
 }
 
 /*
@@ -272,15 +290,9 @@ static struct str scan_before(const struct scanner *s)
  */
 static void scan_clock(struct scanner *s, int64_t time_ns)
 {
-	struct str before = scan_before(s);
-
 	if (time_ns < 0)
 		return;
-	if (before.n && s->line - s->clock_line > 1) {
-		int64_t last_ns = kmsg_strip(before, &s->before).time_ns;
-
-		s->clock_ns = last_ns >= 0 ? last_ns : s->clock_ns;
-	}
+	scan_clock_before(s);
 	s->clock_line = s->line;
 	if (s->clock_ns - time_ns > SCAN_FALL_NS && time_ns < SCAN_START_NS)
 		scan_boot(s, false);
@@ -357,6 +369,16 @@ static const char *scan_jump(struct scanner *s, const char *p, const struct gate
 	return to;
 }
 
+/* Keeps the block's last line for the next block, unless it is too long to be of use. */
+static void scan_keep_last(struct scanner *s)
+{
+	struct str last = s->block.n ? scan_before(s) : (struct str){ NULL, 0 };
+
+	s->last.n = 0;
+	if (last.n <= SCAN_LAST_MAX)
+		buf_add(&s->last, last);
+}
+
 void scan_block(struct scanner *s, struct str lines, bool whole)
 {
 	const char *p = lines.p, *end = lines.p + lines.n;
@@ -392,6 +414,8 @@ void scan_block(struct scanner *s, struct str lines, bool whole)
 			hit = gate_next(s->gate, &gate);
 		}
 	}
+	s->at = end;
+	scan_keep_last(s);
 }
 
 struct scan_counts scan_end(struct scanner *s)

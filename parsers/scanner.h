@@ -49,6 +49,7 @@ struct scanner {
 	struct str block;
 	const char *at; /* where the line begins */
 	struct copies copies;
+	struct buf last; /* the last line of the block before */
 	struct buf scratch, before, params, work, item, source;
 	struct scan_rule *matching;
 	struct str subject;

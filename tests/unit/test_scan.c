@@ -127,10 +127,10 @@ static void a_table_of_kernels_ends_with_its_rows(void **state)
 	(void)state;
 	assert_str(
 		buf_str(&seen.text),
-		"4@-1|baseline|readproc|readproc|tasks=1|file=cpuinfo||read|s|value|0.0141\n"
-		"4@-1|moved kfree|readproc|readproc|tasks=1|file=cpuinfo||read|s|value|0.0142\n"
-		"5@-1|baseline|readproc|readproc|tasks=2|file=cpuinfo||read|s|value|0.0143\n"
-		"5@-1|moved kfree|readproc|readproc|tasks=2|file=cpuinfo||read|s|value|0.0144\n");
+		"4@-1|baseline|readproc|readproc|file=cpuinfo;tasks=1|||read|s|value|0.0141\n"
+		"4@-1|moved kfree|readproc|readproc|file=cpuinfo;tasks=1|||read|s|value|0.0142\n"
+		"5@-1|baseline|readproc|readproc|file=cpuinfo;tasks=2|||read|s|value|0.0143\n"
+		"5@-1|moved kfree|readproc|readproc|file=cpuinfo;tasks=2|||read|s|value|0.0144\n");
 	buf_free(&seen.text);
 }
 
