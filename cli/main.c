@@ -139,9 +139,12 @@ static enum status run(struct arena *a, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	struct arena *a = arena_new();
+	const bool gate = is_gate(argc, argv);
+	struct arena *a;
 	enum status status;
 
+	mem_set_exit_status(exit_status(STATUS_ERROR, gate));
+	a = arena_new();
 	/* A reader that goes away is an error of the write, not the end. */
 	signal(SIGPIPE, SIG_IGN);
 	status = run(a, argc, argv);
@@ -153,5 +156,5 @@ int main(int argc, char **argv)
 		status = STATUS_ERROR;
 	}
 	arena_free(a);
-	return exit_status(status, is_gate(argc, argv));
+	return exit_status(status, gate);
 }

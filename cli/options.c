@@ -191,9 +191,12 @@ bool options_read(const struct command *cmd, int argc, char **argv, struct optio
 		if (c == ':' || c == '?') {
 			/* optopt is a letter, or what a long option returns, or 0. */
 			bool is_letter = optopt > 0 && optopt < 256;
+			bool known = optopt >= 256;
 
 			diag_error(POS_NONE, "%s: %s: %s", cmd->name,
-				   c == ':' ? "option needs a value" : "no such option",
+				   c == ':' ? "option needs a value"
+				   : known  ? "option takes no value"
+					    : "no such option",
 				   diag_quote(str_of(is_letter ? letter : argv[optind - 1])));
 			return false;
 		}

@@ -5,6 +5,9 @@
 #include "parsers/input.h"
 #include "parsers/parse.h"
 
+/* More columns are no table that anyone reads. */
+#define SOURCES_MAX 64
+
 /* One source of the command line. */
 struct source {
 	struct str label; /* empty: the path's own name, where one is needed */
@@ -211,7 +214,7 @@ static bool sources_base(const struct options *opts, const struct grid *g, size_
 	for (size_t i = 0; i < g->ncols; i++) {
 		struct str col = g->cols[i];
 
-		if (col.n > want.n + 1 && str_eq(str_skip(col, col.n - want.n), want) &&
+		if (col.n > want.n + 1 && str_ends(col, want) &&
 		    strchr("/ ", col.p[col.n - want.n - 1])) {
 			*base = i;
 			found++;
@@ -246,8 +249,11 @@ enum status sources_grid(const struct options *opts, struct sink also, struct gr
 	vec_free(&s.v);
 	arena_free(s.arena);
 	if (status == STATUS_OK && !sources_tested(*g)) {
-		diag_error(POS_NONE,
-			   "only context values, such as those of free(1): parse shows them");
+		diag_error(POS_NONE, (*g)->nrows
+					     ? "only context values, such as those of free(1): "
+					       "parse shows them"
+					     : "only summaries that the log printed, or results "
+					       "without a usable unit: parse shows them");
 		status = STATUS_NO_RESULT;
 	}
 	if (status == STATUS_OK && !sources_base(opts, *g, base))
@@ -264,6 +270,11 @@ enum status sources_contrast(const struct options *opts, struct sink also, struc
 
 	if (status != STATUS_OK)
 		return status;
+	if (g->ncols > SOURCES_MAX) {
+		diag_error(POS_NONE, "%zu sources are too many to compare: %d at most", g->ncols,
+			   SOURCES_MAX);
+		return STATUS_ERROR;
+	}
 	if (g->ncols < 2) {
 		diag_error(POS_NONE,
 			   "a comparison needs two sources, and the input is one: %s with %u run%s",

@@ -6,10 +6,17 @@
 #include <stdlib.h>
 #include "core/diag.h"
 
+static int exit_status = 2;
+
+void mem_set_exit_status(int status)
+{
+	exit_status = status;
+}
+
 _Noreturn static void die(void)
 {
 	diag_error(POS_NONE, "out of memory");
-	exit(2);
+	exit(exit_status);
 }
 
 static void *checked(void *p)

@@ -6,9 +6,10 @@
 #include "core/str.h"
 
 /*
- * All memory comes from here. Out of memory ends the program with status 2 and a message: there is
- * nothing useful to do, and no caller checks.
+ * All memory comes from here. Out of memory ends the program with a message and a status, 2 unless
+ * set otherwise: there is nothing useful to do, and no caller checks.
  */
+void mem_set_exit_status(int status);
 
 /* An arena: everything in it is freed together. */
 struct arena;

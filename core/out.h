@@ -6,9 +6,9 @@
 #include "core/diag.h"
 
 /*
- * Output that counts only when it is on the disk: a file is written beside its target and renamed
- * over it when all went well, so a full disk leaves the old file whole. "-" or NULL is stdout. What
- * is no regular file (/dev/full, a fifo) is written directly.
+ * Output that counts only when all of it is written: a file is written beside its target and
+ * renamed over it when all went well, so a full disk leaves the old file whole. "-" or NULL is
+ * stdout. What is no regular file (/dev/full, a fifo) is written directly.
  */
 struct out {
 	FILE *f;

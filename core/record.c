@@ -48,13 +48,21 @@ const char *record_fold_name(enum fold fold)
 	return fold_names[fold];
 }
 
+static bool is_separator(char c)
+{
+	return c == '%' || c == ';' || c == '=' || c == '\r' || c == '\n';
+}
+
 static void add_percent_escaped(struct buf *b, struct str s)
 {
-	for (size_t i = 0; i < s.n; i++) {
-		if (memchr("%;=\r\n", s.p[i], 5))
-			buf_printf(b, "%%%02X", (unsigned int)s.p[i]);
-		else
-			buf_char(b, s.p[i]);
+	size_t n;
+
+	for (; s.n > 0; s = str_skip(s, n)) {
+		for (n = 0; n < s.n && !is_separator(s.p[n]); n++)
+			;
+		buf_add(b, (struct str){ s.p, n });
+		if (n < s.n)
+			buf_printf(b, "%%%02X", (unsigned int)s.p[n++]);
 	}
 }
 

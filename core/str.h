@@ -39,6 +39,12 @@ static inline bool str_is(struct str s, const char *cstr)
 	return str_eq(s, str_of(cstr));
 }
 
+static inline bool str_ends(struct str s, struct str suffix)
+{
+	return s.n >= suffix.n &&
+	       (suffix.n == 0 || memcmp(s.p + s.n - suffix.n, suffix.p, suffix.n) == 0);
+}
+
 static inline bool str_starts(struct str s, struct str prefix)
 {
 	return s.n >= prefix.n && (prefix.n == 0 || memcmp(s.p, prefix.p, prefix.n) == 0);

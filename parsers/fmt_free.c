@@ -91,7 +91,7 @@ static struct str free_human(struct str cell, const char **unit)
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
 		struct str suffix = str_of(units[i].suffix);
 
-		if (cell.n > suffix.n && str_is(str_skip(cell, cell.n - suffix.n), suffix.p)) {
+		if (cell.n > suffix.n && str_ends(cell, suffix)) {
 			*unit = units[i].unit;
 			cell.n -= suffix.n;
 			break;

@@ -242,7 +242,7 @@ static void slab_open_old(struct match *m, void *state)
 	struct slab_state *st = state;
 	struct str test = match_group(m, "test");
 
-	if (str_find(test, STR("free")) == test.n - 4 && !match_group(m, "slash").n) {
+	if (str_ends(test, STR("free")) && !match_group(m, "slash").n) {
 		slab_open(m, st, &free_metric, NULL);
 		return; /* belongs to the row that its alloc opened */
 	}

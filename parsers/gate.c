@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdlib.h>
+#include "core/diag.h"
 #include "parsers/gate.h"
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -13,12 +15,15 @@
 #define GATE_BYTES   3
 #define GATE_SPAN    (GATE_STEP * (GATE_BYTES - 1) + 1)
 #define GATE_BUCKETS 8
+/* A bit each of a word. */
+#define GATE_LITERALS 64
 
 struct gate {
 	const struct str *literals;
 	size_t n;
 	bool avx2;
-	unsigned char offset[64]; /* of the fingerprint in the literal */
+	unsigned char offset[GATE_LITERALS]; /* of the fingerprint in the literal */
+	uint32_t word[GATE_LITERALS];	     /* the four bytes there, which most wrong ones fail */
 	uint64_t bucket[GATE_BUCKETS];
 	/* Which buckets have this byte at this place of the fingerprint. */
 	unsigned char byte[GATE_BYTES][256];
@@ -117,8 +122,18 @@ struct gate *gate_new(const struct str *literals, size_t n)
 #if GATE_AVX2
 	g->avx2 = __builtin_cpu_supports("avx2");
 #endif
+	/* The literals are part of the program: what does not fit is a bug. */
+	for (size_t i = 0; i < n; i++)
+		if (n > GATE_LITERALS || literals[i].n < GATE_SPAN || literals[i].n > UINT8_MAX) {
+			diag_error(POS_NONE,
+				   "gate: too many literals, or one too short or long: '%.*s'",
+				   (int)literals[i].n, literals[i].p);
+			abort();
+		}
 	for (size_t i = 0; i < n; i++)
 		g->offset[i] = (unsigned char)gate_rarest(literals[i]);
+	for (size_t i = 0; i < n; i++)
+		memcpy(&g->word[i], literals[i].p + g->offset[i], sizeof(g->word[i]));
 	for (size_t i = 0; i < n; i++)
 		gate_put(g, i, gate_bucket(g, i));
 	return g;
@@ -134,20 +149,15 @@ void gate_portable(struct gate *g)
 	g->avx2 = false;
 }
 
-/* Whether a literal stands there: its ends first, which most wrong ones fail. */
-static bool gate_is(struct str lit, const char *at)
-{
-	return at[0] == lit.p[0] && at[lit.n - 1] == lit.p[lit.n - 1] &&
-	       memcmp(at, lit.p, lit.n) == 0;
-}
-
 /* The literals whose fingerprint stands at p, of those in the buckets. */
 static uint64_t gate_check(const struct gate *g, const struct gate_scan *scan, const char *p,
 			   unsigned int buckets)
 {
 	const unsigned char *b = (const unsigned char *)p;
 	uint64_t found = 0;
+	uint32_t word;
 
+	memcpy(&word, p, sizeof(word));
 	buckets &= (unsigned int)(g->byte[0][b[0]] & g->byte[1][b[GATE_STEP]] &
 				  g->byte[2][b[2 * GATE_STEP]]);
 	for (; buckets; buckets &= buckets - 1) {
@@ -157,9 +167,9 @@ static uint64_t gate_check(const struct gate *g, const struct gate_scan *scan, c
 			int i = __builtin_ctzll(maybe);
 			struct str lit = g->literals[i];
 
-			if ((size_t)(p - scan->begin) >= g->offset[i] &&
+			if (word == g->word[i] && (size_t)(p - scan->begin) >= g->offset[i] &&
 			    (size_t)(scan->end - p) >= lit.n - g->offset[i] &&
-			    gate_is(lit, p - g->offset[i]))
+			    memcmp(p - g->offset[i], lit.p, lit.n) == 0)
 				found |= (uint64_t)1 << i;
 		}
 	}

@@ -13,7 +13,10 @@
  */
 struct gate;
 
-/* Literals of 5 bytes and more without line breaks, whose memory outlives the gate. At most 64. */
+/*
+ * At most 64 literals of 5 to 255 bytes, without line breaks, whose memory outlives the gate;
+ * aborts the program after a message if they are not so.
+ */
 struct gate *gate_new(const struct str *literals, size_t n);
 void gate_free(struct gate *g);
 

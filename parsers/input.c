@@ -257,10 +257,10 @@ static bool input_read_fd(int fd, const struct input_file *file, const struct in
 	bool ok, eof = false;
 
 	/* The beginning, up to the size below which a text is seen whole. */
-	while (!eof && n <= INPUT_WHOLE) {
+	while (!eof && n < INPUT_WHOLE) {
 		size_t got;
 
-		text = mem_grow(text, &cap, n + room + 1, 1);
+		text = mem_grow(text, &cap, n + room, 1);
 		if (!input_fill(fd, text + n, room, &got)) {
 			mem_free(text);
 			return input_failed(file->path);

@@ -26,11 +26,11 @@ bool input_walk(const char *path, bool (*each)(void *ctx, const struct input_fil
  */
 size_t input_sides(const char *path, struct arena *a, struct str **names);
 
-/* Texts up to this size are handed over whole. */
+/* Texts smaller than this are handed over whole. */
 #define INPUT_WHOLE ((size_t)4 << 20)
 
 /*
- * Reads a file in blocks. first gets the beginning, or all of it if it is no larger than
+ * Reads a file in blocks. first gets the beginning, or all of it if it is smaller than
  * INPUT_WHOLE (whole); it may return false to stop. Then block gets whole lines, one block after
  * the other, the bytes of first among them; a line longer than line_max is handed over cut to a
  * little more than that. Memory stays bounded. False after a message.

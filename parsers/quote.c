@@ -40,6 +40,22 @@ static bool copies_is(const struct quoted_line *l, size_t n, size_t i, size_t sa
 	return false;
 }
 
+/* Whether a line begins with a '>', which is common elsewhere in logs. */
+static bool copies_may(struct str text)
+{
+	const char *p = text.p, *end = text.p + text.n;
+
+	while (text.n && (p = memchr(p, '>', (size_t)(end - p)))) {
+		const char *q = p++;
+
+		while (q > text.p && is_blank(q[-1]))
+			q--;
+		if (q == text.p || q[-1] == '\n')
+			return true;
+	}
+	return false;
+}
+
 void copies_find(struct copies *c, struct str text)
 {
 	VEC(struct quoted_line) lines = { 0 };
@@ -47,7 +63,7 @@ void copies_find(struct copies *c, struct str text)
 	struct str line;
 	bool quoted = false;
 
-	if (!memchr(text.p ? text.p : "", '>', text.n))
+	if (!copies_may(text))
 		return;
 	vec_add(&lines); /* lines count from 1 */
 	while (str_next(&text, '\n', &line)) {

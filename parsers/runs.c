@@ -122,7 +122,7 @@ bool runs_begin(struct runs *r, const char *file, struct str place, uint64_t has
 		if (*first) {
 			diag_warn((struct pos){ file, 0 },
 				  "byte for byte the same as %s: counted once",
-				  (const char *)(uintptr_t)*first);
+				  diag_quote(str_of((const char *)(uintptr_t)*first)));
 			return false;
 		}
 		*first = (int64_t)(uintptr_t)r->file;
@@ -235,6 +235,7 @@ static bool runs_splits(struct runs *r, const struct cursor *c, const struct run
 static void runs_emit(struct runs *r, struct cursor *c, const struct runs_line *line)
 {
 	bool once = line->values && runs_once_per_boot(line->records[0].format);
+	bool told = r->banner || r->known; /* where boots begin */
 
 	if (!c->run) {
 		runs_start(r, c, line->source);
@@ -253,7 +254,7 @@ static void runs_emit(struct runs *r, struct cursor *c, const struct runs_line *
 
 		rec.source = line->source;
 		rec.run = r->runs.v[c->run].number;
-		if (rec.kind == RECORD_VALUE && runs_took(&rec) >= 0)
+		if (!told && rec.kind == RECORD_VALUE && runs_took(&rec) >= 0)
 			*map_put(&r->clock, map_mix(runs_row(&rec), c->run)) = rec.time_ns;
 		r->out.put(r->out.ctx, &rec);
 	}
@@ -390,8 +391,8 @@ static void runs_put(void *ctx, const struct record *rec)
 	struct runs *r = ctx;
 	const struct record *first = r->gather.v;
 
-	if (r->gather.n && (rec->pos.line != first->pos.line || rec->kind != first->kind ||
-			    !str_eq(rec->source, first->source) ||
+	if (r->gather.n && (!rec->pos.line || rec->pos.line != first->pos.line ||
+			    rec->kind != first->kind || !str_eq(rec->source, first->source) ||
 			    strcmp(rec->pos.file ? rec->pos.file : "",
 				   first->pos.file ? first->pos.file : "") != 0))
 		runs_gathered(r);
@@ -454,10 +455,12 @@ void runs_end(struct runs *r)
 		diag_warn(
 			(struct pos){ r->file, 0 },
 			"%lu result line%s already counted from %s%s: the same boot, counted once",
-			r->twice, r->twice == 1 ? "" : "s", r->twice_in,
+			r->twice, r->twice == 1 ? "" : "s", diag_quote(str_of(r->twice_in)),
 			r->twice_more ? " and others" : "");
 	if (r->again)
 		diag_warn((struct pos){ r->file, 0 },
 			  "%lu result line%s here twice, time and all: counted once", r->again,
 			  r->again == 1 ? " stands" : "s stand");
+	/* A text that cannot be read begins nothing, and ends all the same. */
+	r->twice = r->again = 0;
 }

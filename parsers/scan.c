@@ -119,8 +119,27 @@ void scan_begin(struct scanner *s, const char *file, struct str head, struct str
 	s->done = 0;
 }
 
+/* What the formats have begun ends here, and does not go on behind it. */
+static void scan_end_formats(struct scanner *s)
+{
+	for (size_t i = 0; i < s->nformats; i++) {
+		struct match m = { .format = s->formats[i],
+				   .pos = { s->file, s->line },
+				   .time_ns = -1,
+				   .scan = s };
+
+		if (m.format->end)
+			m.format->end(&m, s->states[i]);
+		memset(s->states[i], 0, m.format->state_size);
+	}
+	for (size_t i = 0; i < s->nrules; i++)
+		s->rules[i].armed = false;
+	s->narmed = 0;
+}
+
 void scan_boot(struct scanner *s, bool banner)
 {
+	scan_end_formats(s);
 	for (size_t i = 0; i < s->nrules; i++)
 		s->rules[i].done = false;
 	s->done = 0;
@@ -420,15 +439,7 @@ void scan_block(struct scanner *s, struct str lines, bool whole)
 
 struct scan_counts scan_end(struct scanner *s)
 {
-	for (size_t i = 0; i < s->nformats; i++) {
-		struct match m = { .format = s->formats[i],
-				   .pos = { s->file, s->line },
-				   .time_ns = -1,
-				   .scan = s };
-
-		if (m.format->end)
-			m.format->end(&m, s->states[i]);
-	}
+	scan_end_formats(s);
 	if (s->counts.cut)
 		diag_warn((struct pos){ s->file, 0 },
 			  "%lu line%s longer than %zu bytes: the rest ignored", s->counts.cut,

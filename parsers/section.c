@@ -64,8 +64,9 @@ void section_reset(struct section *s)
 	s->outer.n = s->inner.n = s->label.n = s->above.n = s->lone.n = 0;
 	s->results = s->in_block = s->placed = false;
 	s->blank = true;
-	s->visit = s->block = s->pooled = s->last_pooled = 0;
+	s->block = s->pooled = s->last_pooled = 0;
 	map_free(&s->rows);
+	map_free(&s->numbers);
 }
 
 void section_free(struct section *s)
@@ -76,6 +77,7 @@ void section_free(struct section *s)
 	buf_free(&s->above);
 	buf_free(&s->lone);
 	map_free(&s->rows);
+	map_free(&s->numbers);
 }
 
 static bool section_match(struct str line, bool blank, struct str *label)
@@ -109,7 +111,6 @@ static void section_relabel(struct section *s)
 		buf_add(&s->label, STR(", "));
 	buf_add(&s->label, buf_str(&s->inner));
 	s->results = s->placed = false;
-	s->visit++;
 	s->lone.n = 0;
 }
 
@@ -176,16 +177,19 @@ void section_taken(struct section *s)
 /* "Before" where it stands for the n-th time over the same rows: "Before #2". */
 static void section_again(struct section *s, uint64_t row)
 {
+	const uint64_t plain_row = map_mix(str_hash(buf_str(&s->label), STR_HASH_SEED), row);
 	size_t plain = s->label.n;
-	unsigned int n = 1;
-	const int64_t *seen;
+	int64_t *last;
 
-	while ((seen = map_get(&s->rows,
-			       map_mix(str_hash(buf_str(&s->label), STR_HASH_SEED), row))) &&
-	       (unsigned int)(*seen >> 32) != s->visit) {
+	if (!map_get(&s->rows, plain_row))
+		return;
+	/* Numbers that the row has had are not tried again, however often the heading comes. */
+	last = map_put(&s->numbers, plain_row);
+	*last = *last ? *last : 1;
+	do {
 		s->label.n = plain;
-		buf_printf(&s->label, " #%u", ++n);
-	}
+		buf_printf(&s->label, " #%lld", (long long)++*last);
+	} while (map_get(&s->rows, map_mix(str_hash(buf_str(&s->label), STR_HASH_SEED), row)));
 }
 
 enum section_said section_result(struct section *s, uint64_t row)
@@ -203,13 +207,13 @@ enum section_said section_result(struct section *s, uint64_t row)
 	}
 	s->placed = true;
 	seen = map_put(&s->rows, map_mix(str_hash(buf_str(&s->label), STR_HASH_SEED), row));
-	if (*seen && (unsigned int)*seen != s->block && s->last_pooled != s->block) {
+	if (*seen && *seen != s->block && s->last_pooled != s->block) {
 		s->pooled++;
 		s->last_pooled = s->block;
 		if (s->lone.n)
 			said = SECTION_LONE;
 	}
-	*seen = (int64_t)s->visit << 32 | s->block;
+	*seen = s->block;
 	return said;
 }
 

@@ -13,16 +13,17 @@
  */
 struct section {
 	struct buf outer, inner, label;
-	struct buf above;	   /* the text line before, for headings with a line under them */
-	struct buf lone;	   /* the last text line, if it was short and by itself */
-	bool results;		   /* since the last heading */
-	bool placed;		   /* the label is final: a result has come under it */
-	bool blank;		   /* the line before was blank, a heading or none */
-	bool in_block;		   /* a result, and no line of text since */
-	unsigned int visit, block; /* counts headings, and blocks of results */
+	struct buf above;   /* the text line before, for headings with a line under them */
+	struct buf lone;    /* the last text line, if it was short and by itself */
+	bool results;	    /* since the last heading */
+	bool placed;	    /* the label is final: a result has come under it */
+	bool blank;	    /* the line before was blank, a heading or none */
+	bool in_block;	    /* a result, and no line of text since */
+	unsigned int block; /* counts blocks of results */
 	unsigned int pooled,
 		last_pooled; /* blocks that repeat rows of others under their heading */
-	struct map rows;     /* label and row: the visit and block that had it last */
+	struct map rows;     /* label and row: the block that had it last */
+	struct map numbers;  /* label without its number and row: the last number */
 };
 
 void section_reset(struct section *s);

@@ -32,8 +32,7 @@ struct str naming_param(struct arena *a, const struct grid_row *row, struct str 
 {
 	struct str value;
 
-	return str_pair(row->params, key, &value) ? naming_unescape(a, value)
-						  : (struct str){ NULL, 0 };
+	return str_pair(row->params, key, &value) ? naming_unescape(a, value) : STR("");
 }
 
 static bool naming_has(const struct str *keys, size_t n, struct str key)

@@ -22,7 +22,7 @@ mkdir a
 for f in console.log dmesg.txt; do { banner; line 20 1 5000 7; } >a/$f; done
 printf 'noise\n' >>a/dmesg.txt
 is "$(runs a)" "1 5000," "console and dmesg of one boot count once"
-like "$(cat err)" "dmesg.txt: warning: 1 result line already counted from a/console.log" "and that is said"
+like "$(cat err)" "dmesg.txt: warning: 1 result line already counted from 'a/console.log'" "and that is said"
 
 mkdir b
 { banner; line 20 1 5000 7; } >b/boot.log
@@ -53,7 +53,7 @@ is "$(runs alike.log)" "1 5000,2 5000," "two boots in one file are two, however 
 mkdir same
 for i in 1 2; do { banner; line 20 1 5000 7; } >same/boot-$i.log; done
 is "$(runs same)" "1 5000," "byte-identical consoles are one sample"
-like "$(cat err)" "boot-2.log: warning: byte for byte the same as same/boot-1.log" "and that is said"
+like "$(cat err)" "boot-2.log: warning: byte for byte the same as 'same/boot-1.log'" "and that is said"
 
 { line 20 1 5000 7; line 21 1 6000 8; line 22 1 7000 9; } >excerpt.log
 is "$(runs excerpt.log)" "1 5000,2 6000,3 7000," "in an excerpt each line of a once-per-boot format is a run"
