@@ -56,6 +56,13 @@ static int input_order(const void *a, const void *b)
 static bool input_visit(const struct input_walk *w, struct arena *a, struct str path,
 			struct str place, const struct input_dir *up);
 
+/* The next entry; NULL with errno 0 behind the last one. */
+static const struct dirent *input_entry(DIR *dir)
+{
+	errno = 0;
+	return readdir(dir);
+}
+
 static bool input_directory(const struct input_walk *w, struct arena *a, struct str path,
 			    const struct input_dir *here)
 {
@@ -66,13 +73,14 @@ static bool input_directory(const struct input_walk *w, struct arena *a, struct 
 
 	if (!dir)
 		return input_failed(path.p);
-	for (const struct dirent *e; (e = readdir(dir));) {
+	for (const struct dirent *e; (e = input_entry(dir));) {
 		if (e->d_name[0] == '.')
 			continue;
 		*vec_add(&names) = arena_str(a, str_of(e->d_name));
 		if (input_is_console(str_of(e->d_name)))
 			place = path;
 	}
+	ok = errno == 0 || input_failed(path.p);
 	closedir(dir);
 	if (names.n)
 		qsort(names.v, names.n, sizeof(names.v[0]), input_order);
@@ -189,17 +197,20 @@ static bool input_fill(int fd, char *to, size_t room, size_t *n)
 
 struct input_stream {
 	const struct input_reader *reader;
+	enum input_how how;
 	char *aligned;	/* where a read goes; room for a partial line is before it */
 	size_t partial; /* bytes of it */
 	bool skipping;	/* the rest of a line that was cut */
 };
 
 /* Hands over the lines that end in data, and keeps what is behind them. */
-static bool input_lines(struct input_stream *s, const char *data, size_t n)
+static bool input_put(struct input_stream *s, const char *data, size_t n)
 {
 	const size_t most = s->reader->line_max + 1;
 	const char *end = data + n, *start = data - s->partial, *last = end;
 
+	if (s->how == INPUT_BYTES)
+		return s->reader->block(s->reader->ctx, (struct str){ data, n }, false);
 	if (s->skipping) {
 		const char *eol = memchr(data, '\n', n);
 
@@ -241,7 +252,7 @@ static bool input_stream(int fd, const struct input_file *file, struct input_str
 			return input_failed(file->path);
 		if (got == 0)
 			break;
-		if (!input_lines(s, s->aligned, (size_t)got))
+		if (!input_put(s, s->aligned, (size_t)got))
 			return false;
 	}
 	return !s->partial ||
@@ -269,9 +280,10 @@ static bool input_read_fd(int fd, const struct input_file *file, const struct in
 		n += got;
 		room = n;
 	}
-	ok = reader->first(reader->ctx, (struct str){ text, n }, eof);
-	if (!ok || eof) {
-		ok = ok && (!n || reader->block(reader->ctx, (struct str){ text, n }, true));
+	s.how = reader->first(reader->ctx, (struct str){ text, n }, eof);
+	if (s.how == INPUT_STOP || eof) {
+		ok = s.how != INPUT_STOP &&
+		     (!n || reader->block(reader->ctx, (struct str){ text, n }, true));
 		mem_free(text);
 		return ok;
 	}
@@ -279,7 +291,7 @@ static bool input_read_fd(int fd, const struct input_file *file, const struct in
 	memory = mem_grow(NULL, &cap, reader->line_max + 3 * INPUT_PAGE + INPUT_CHUNK, 1);
 	s.aligned = memory + reader->line_max + INPUT_PAGE;
 	s.aligned += INPUT_PAGE - ((uintptr_t)s.aligned & (INPUT_PAGE - 1));
-	ok = input_lines(&s, text, n);
+	ok = input_put(&s, text, n);
 	mem_free(text);
 	ok = ok && input_stream(fd, file, &s);
 	mem_free(memory);

@@ -31,12 +31,17 @@ size_t input_sides(const char *path, struct arena *a, struct str **names);
 
 /*
  * Reads a file in blocks. first gets the beginning, or all of it if it is smaller than
- * INPUT_WHOLE (whole); it may return false to stop. Then block gets whole lines, one block after
- * the other, the bytes of first among them; a line longer than line_max is handed over cut to a
- * little more than that. Memory stays bounded. False after a message.
+ * INPUT_WHOLE (whole), and says how the bytes, those of first among them, are to go to block, one
+ * block after the other. Memory stays bounded. False after a message, or when first stops or block
+ * returns false.
  */
+enum input_how {
+	INPUT_STOP,
+	INPUT_LINES, /* whole lines; one longer than line_max is cut to a little more than that */
+	INPUT_BYTES, /* as they come */
+};
 struct input_reader {
-	bool (*first)(void *ctx, struct str head, bool whole);
+	enum input_how (*first)(void *ctx, struct str head, bool whole);
 	bool (*block)(void *ctx, struct str lines, bool whole);
 	void *ctx;
 	size_t line_max;

@@ -131,14 +131,14 @@ static struct str parse_without_mark(struct str text)
 	return str_starts(text, STR("\xef\xbb\xbf")) ? str_skip(text, 3) : text;
 }
 
-static bool parse_first(void *ctx, struct str head, bool whole)
+static enum input_how parse_first(void *ctx, struct str head, bool whole)
 {
 	struct parser *p = ctx;
 	enum record_format format;
 	bool records = parse_is_records(p, head, &format);
 
 	if (!parse_is_text(p, head))
-		return false;
+		return INPUT_STOP;
 	p->at_start = true;
 	p->skipped = !runs_begin(p->runs, p->name, p->file->place,
 				 whole && !records ? parse_content(head) : 0);
@@ -146,7 +146,7 @@ static bool parse_first(void *ctx, struct str head, bool whole)
 		p->records = record_reader_new(p->name, format, (struct sink){ parse_record, p });
 	else
 		scan_begin(p->scan, p->name, parse_without_mark(head), p->input);
-	return true;
+	return records ? INPUT_BYTES : INPUT_LINES;
 }
 
 static bool parse_block(void *ctx, struct str lines, bool whole)

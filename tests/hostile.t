@@ -81,6 +81,30 @@ run "$K" report -o odd odd.csv
 like "$(cmark-gfm -e table odd/report.md 2>/dev/null)" '<code>a\|b &lt;script&gt;' "and is text in the report's HTML"
 unlike "$(cmark-gfm -e table odd/report.md)" '<script' "in which nothing is a script"
 
+# Rows of a records file that are longer than any line of a log may be.
+for kb in 1500 5000; do
+	{ "$K" parse "$DEMO/before" 2>/dev/null
+	printf 'fact,,4,,,,,,,,,note,,,,,,,"'
+	head -c $((kb * 1000)) /dev/zero | tr '\0' a
+	printf '"\n'; } >long.csv
+	"$K" parse long.csv 2>err >again.csv
+	is "$? $(tail -1 again.csv | sed "s,.*\,,," | tr -cd a | wc -c)" "0 $((kb * 1000))" "a fact of $kb KB is read whole"
+done
+{ head -1 long.csv; echo 'value,x,1,,,,,b,,,,m,mean,3,ns,lower,,,5'; } >means.csv
+for cmd in compare summary changelog "report -o means"; do
+	run "$K" $cmd means.csv
+	is "$rc" 2 "$cmd of summaries alone has no result"
+	like "$err" "only summaries" "and says why"
+done
+{ echo 'kind,source,run,metric,value'; for i in $(seq 65); do echo "value,s$i,1,m,$i"; done; } >many.csv
+run "$K" compare many.csv
+is "$rc" 2 "65 sources are no comparison"
+like "$err" "65 sources are too many" "as is said"
+run "$K" summary many.csv
+is "$rc" 0 "but a summary"
+run "$K" compare --quiet=5 x
+like "$err" "compare: option takes no value: '--quiet=5'" "an option without a value takes none"
+
 # A bad world.
 mkdir bin
 for tool in sh cat; do ln -s "$(command -v $tool)" bin/; done

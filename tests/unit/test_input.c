@@ -282,17 +282,17 @@ struct told {
 	struct buf head;
 	size_t firsts, line_max, largest;
 	bool whole;
-	bool refuse_first, refuse_block;
+	bool refuse_first, refuse_block, bytes;
 };
 
-static bool tell_first(void *ctx, struct str head, bool whole)
+static enum input_how tell_first(void *ctx, struct str head, bool whole)
 {
 	struct told *t = ctx;
 
 	t->firsts++;
 	t->whole = whole;
 	buf_add(&t->head, head);
-	return !t->refuse_first;
+	return t->refuse_first ? INPUT_STOP : t->bytes ? INPUT_BYTES : INPUT_LINES;
 }
 
 static bool tell_block(void *ctx, struct str lines, bool whole)
@@ -519,6 +519,21 @@ static void reading_stops_where_it_is_told_to(void **state)
 	buf_free(&lines);
 }
 
+static void bytes_come_as_they_are(void **state)
+{
+	struct told t = { .bytes = true };
+	struct buf lines;
+
+	(void)state;
+	seed = 6;
+	lines = random_lines(INPUT_WHOLE + 1000000, 3 * LINE_LIMIT, "\n");
+	make_file("text", buf_str(&lines));
+	assert_true(tell(&t, at("text"), LINE_LIMIT));
+	assert_true(str_eq(buf_str(&t.text), buf_str(&lines)));
+	told_free(&t);
+	buf_free(&lines);
+}
+
 static void check_failure(const char *path, const char *why)
 {
 	struct told t = { 0 };
@@ -569,6 +584,7 @@ int main(void)
 		IN_DIR(an_endless_line_costs_no_more_memory),
 		IN_DIR(standard_input_may_come_in_any_pieces),
 		IN_DIR(reading_stops_where_it_is_told_to),
+		IN_DIR(bytes_come_as_they_are),
 		IN_DIR(what_cannot_be_read_is_said),
 	};
 
