@@ -58,6 +58,9 @@ struct naming {
 	size_t nrows;
 	const struct str *level;  /* the numeric parameter whose levels make curves, or NULL */
 	struct row_scale *scales; /* of each row; one for all rows of a curve */
+	/* The first row, within the naming, of each one's curve: the same metric, and all
+	   parameters but the level. */
+	size_t *curves;
 };
 
 /* The benchmarks of a grid, in order. */
@@ -76,8 +79,6 @@ struct str naming_param(struct arena *a, const struct grid_row *row, struct str 
 
 /* The scale of a row by itself. */
 struct row_scale naming_scale(const struct grid_row *row, size_t ncols);
-/* Whether two rows lie on one curve: the same metric, and all parameters but the level. */
-bool naming_same_curve(struct arena *a, const struct naming *n, size_t i, size_t j);
 /* All that the words about one comparison depend on; row counts within the naming. */
 struct claim;
 struct claim build_claim(struct arena *a, const struct contrast *c, const struct naming *n,

@@ -55,7 +55,6 @@ struct table *doc_table(struct doc *doc, unsigned int views, size_t ncols, size_
 	t->nrows = nrows;
 	t->cols = arena_new_of(doc->arena, struct column, ncols);
 	t->cells = arena_new_of(doc->arena, struct cell, ncols * nrows);
-	t->notes = arena_new_of(doc->arena, struct str, ncols * nrows);
 	for (size_t i = 0; i < ncols; i++)
 		t->cols[i].views = views;
 	for (size_t i = 0; i < ncols * nrows; i++)
@@ -92,6 +91,14 @@ unsigned int table_note(struct arena *a, struct table *t, struct str text)
 	for (size_t i = 0; i < t->nnotes; i++)
 		if (str_eq(t->notes[i], text))
 			return (unsigned int)i + 1;
+	/* Full at each power of two. */
+	if (!(t->nnotes & (t->nnotes - 1))) {
+		struct str *more = arena_new_of(a, struct str, 2 * t->nnotes + 1);
+
+		if (t->nnotes)
+			memcpy(more, t->notes, t->nnotes * sizeof(*more));
+		t->notes = more;
+	}
 	t->notes[t->nnotes++] = arena_str(a, text);
 	return (unsigned int)t->nnotes;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <math.h>
 #include <stdlib.h>
+#include "core/map.h"
 #include "report/build.h"
 
 /* A numeric parameter with more levels than this makes curves. */
@@ -84,29 +85,16 @@ static bool naming_same(struct arena *a, const struct naming *n, struct str key,
 	return same;
 }
 
-bool naming_same_curve(struct arena *a, const struct naming *n, size_t i, size_t j)
-{
-	const struct grid_row *x = &n->grid->rows[n->rows[i]], *y = &n->grid->rows[n->rows[j]];
-
-	if (!str_eq(x->metric, y->metric))
-		return false;
-	for (size_t k = 0; k < n->nkeys; k++)
-		if (&n->keys[k] != n->level &&
-		    !str_eq(naming_param(a, x, n->keys[k]), naming_param(a, y, n->keys[k])))
-			return false;
-	return true;
-}
-
 /* The last parameter that is a number in every row and has enough levels. */
 static const struct str *naming_level(struct arena *a, const struct naming *n)
 {
 	for (size_t k = n->nkeys; k-- > 0;) {
-		struct str *seen = arena_new_of(a, struct str, n->nrows);
+		struct str seen[NAMING_LEVELS + 1];
 		size_t levels = 0;
 		bool numbers;
 
 		naming_same(a, n, n->keys[k], &numbers);
-		for (size_t i = 0; i < n->nrows && numbers; i++) {
+		for (size_t i = 0; i < n->nrows && numbers && levels <= NAMING_LEVELS; i++) {
 			struct str value = naming_param(a, &n->grid->rows[n->rows[i]], n->keys[k]);
 
 			if (!naming_has(seen, levels, value))
@@ -142,17 +130,36 @@ static void naming_scales(struct arena *a, struct naming *n)
 	n->scales = arena_new_of(a, struct row_scale, n->nrows);
 	for (size_t i = 0; i < n->nrows; i++)
 		n->scales[i] = naming_scale(&n->grid->rows[n->rows[i]], n->grid->ncols);
-	for (size_t i = 0; i < n->nrows && n->level; i++)
-		for (size_t j = 0; j < i; j++) {
-			struct row_scale *x = &n->scales[i], *y = &n->scales[j];
+	for (size_t i = 0; i < n->nrows && n->level; i++) {
+		struct row_scale *first = &n->scales[n->curves[i]];
 
-			if (!naming_same_curve(a, n, i, j))
-				continue;
-			if (x->divide > y->divide)
-				*y = *x;
-			else
-				*x = *y;
-		}
+		if (n->scales[i].divide > first->divide)
+			*first = n->scales[i];
+	}
+	for (size_t i = 0; i < n->nrows && n->level; i++)
+		n->scales[i] = n->scales[n->curves[i]];
+}
+
+/* Which rows lie on one curve: each is told the first of its own. */
+static void naming_curves(struct arena *a, struct naming *n)
+{
+	struct map firsts = { 0 };
+
+	n->curves = arena_new_of(a, size_t, n->nrows);
+	for (size_t i = 0; i < n->nrows; i++) {
+		const struct grid_row *row = &n->grid->rows[n->rows[i]];
+		uint64_t hash = str_hash(row->metric, STR_HASH_SEED);
+		int64_t *first;
+
+		for (size_t k = 0; k < n->nkeys; k++)
+			if (&n->keys[k] != n->level)
+				hash = str_hash(naming_param(a, row, n->keys[k]), map_mix(hash, k));
+		first = map_put(&firsts, hash);
+		if (!*first)
+			*first = (int64_t)i + 1;
+		n->curves[i] = (size_t)*first - 1;
+	}
+	map_free(&firsts);
 }
 
 static void naming_fill(struct arena *a, struct naming *n)
@@ -184,29 +191,56 @@ static void naming_fill(struct arena *a, struct naming *n)
 	n->common = arena_str(a, buf_str(&common));
 	buf_free(&common);
 	n->level = naming_level(a, n);
+	naming_curves(a, n);
 	naming_scales(a, n);
+}
+
+/* Rows of a grid by benchmark, as its index in the namings from 1. */
+static struct namings naming_benches(struct arena *a, const struct grid *g, struct map *index)
+{
+	VEC(struct naming) found = { 0 };
+	struct namings all;
+
+	for (size_t i = 0; i < g->nrows; i++) {
+		int64_t *at;
+
+		if (g->rows[i].context)
+			continue;
+		at = map_put(index, str_hash(g->rows[i].bench, STR_HASH_SEED));
+		if (!*at) {
+			struct naming *n = vec_add(&found);
+
+			n->grid = g;
+			n->bench = g->rows[i].bench;
+			*at = (int64_t)found.n;
+		}
+		found.v[*at - 1].nrows++;
+	}
+	all = (struct namings){ arena_new_of(a, struct naming, found.n), found.n };
+	if (found.n)
+		memcpy(all.v, found.v, found.n * sizeof(found.v[0]));
+	vec_free(&found);
+	return all;
 }
 
 struct namings naming_all(struct arena *a, const struct grid *g)
 {
-	struct namings all = { arena_new_of(a, struct naming, g->nrows), 0 };
+	struct map index = { 0 };
+	struct namings all = naming_benches(a, g, &index);
 
+	for (size_t i = 0; i < all.n; i++) {
+		all.v[i].rows = arena_new_of(a, size_t, all.v[i].nrows);
+		all.v[i].nrows = 0;
+	}
 	for (size_t i = 0; i < g->nrows; i++) {
-		struct naming *n = NULL;
+		struct naming *n;
 
 		if (g->rows[i].context)
 			continue;
-		for (size_t j = 0; j < all.n && !n; j++)
-			if (str_eq(all.v[j].bench, g->rows[i].bench))
-				n = &all.v[j];
-		if (!n) {
-			n = &all.v[all.n++];
-			n->grid = g;
-			n->bench = g->rows[i].bench;
-			n->rows = arena_new_of(a, size_t, g->nrows);
-		}
+		n = &all.v[*map_get(&index, str_hash(g->rows[i].bench, STR_HASH_SEED)) - 1];
 		n->rows[n->nrows++] = i;
 	}
+	map_free(&index);
 	for (size_t i = 0; i < all.n; i++)
 		naming_fill(a, &all.v[i]);
 	return all;

@@ -121,7 +121,7 @@ static void plot_curve(struct plots *p, const struct naming *n, size_t first)
 			const struct grid_row *r = &g->rows[n->rows[i]];
 			struct mark mark = plot_mean(p->c, r, col, scale.divide);
 
-			if (!r->cells[col].n || !naming_same_curve(p->a, n, first, i))
+			if (!r->cells[col].n || n->curves[i] != first)
 				continue;
 			str_double(naming_param(p->a, r, level), &mark.x);
 			intervals |= isfinite(mark.lo);
@@ -139,13 +139,9 @@ static void plot_curve(struct plots *p, const struct naming *n, size_t first)
 static void plot_rows(struct plots *p, const struct naming *n)
 {
 	for (size_t i = 0; i < n->nrows; i++) {
-		bool first = true;
-
-		for (size_t j = 0; j < i && n->level && first; j++)
-			first = !naming_same_curve(p->a, n, i, j);
 		if (!n->level && p->strips < PLOT_STRIPS)
 			plot_strip(p, n, i);
-		else if (n->level && first && p->curves < PLOT_STRIPS)
+		else if (n->level && n->curves[i] == i && p->curves < PLOT_STRIPS)
 			plot_curve(p, n, i);
 	}
 }

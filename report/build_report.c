@@ -99,21 +99,21 @@ static struct str report_differs(struct arena *a, const struct grid *g)
 {
 	struct buf b = { 0 };
 	struct str text, *labels = build_labels(a, g);
+	struct map seen = { 0 };
 
 	for (size_t i = 0; i < g->nfacts; i++) {
 		const struct grid_fact *fact = &g->facts[i];
-		bool varies, first = true, differs = false;
+		bool varies, differs = false;
 
-		if (fact->event)
+		/* Once a key, at its first fact. */
+		if (fact->event || (*map_put(&seen, str_hash(fact->key, STR_HASH_SEED)))++)
 			continue;
-		for (size_t j = 0; j < i && first; j++)
-			first = g->facts[j].event || !str_eq(g->facts[j].key, fact->key);
-		for (size_t col = 0; col < g->ncols && first; col++) {
+		for (size_t col = 0; col < g->ncols; col++) {
 			const struct grid_fact *f = grid_find_fact(g, col, fact->key, &varies);
 
 			differs |= varies || !f || !str_eq(f->text, fact->text);
 		}
-		if (!first || !differs)
+		if (!differs)
 			continue;
 		buf_printf(&b, "%s%.*s: ", b.n ? "; " : "", (int)fact->key.n, fact->key.p);
 		for (size_t col = 0; col < g->ncols; col++) {
@@ -124,6 +124,7 @@ static struct str report_differs(struct arena *a, const struct grid *g)
 				   varies ? " (and others)" : "");
 		}
 	}
+	map_free(&seen);
 	text = arena_str(a, buf_str(&b));
 	buf_free(&b);
 	return text;

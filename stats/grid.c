@@ -56,7 +56,23 @@ void grid_free(struct grid_builder *b)
 	map_free(&b->row_index);
 	map_free(&b->run_index);
 	map_free(&b->files);
+	map_free(&b->grid.first_facts);
 	arena_free(b->arena);
+}
+
+/* A copy of a text that C strings and tables can hold: without NUL bytes. */
+static struct str grid_text(struct grid_builder *b, struct str s)
+{
+	struct buf text = { 0 };
+	struct str copy;
+
+	if (!s.n || !memchr(s.p, '\0', s.n))
+		return arena_str(b->arena, s);
+	for (size_t i = 0; i < s.n; i++)
+		buf_add(&text, s.p[i] ? (struct str){ s.p + i, 1 } : STR("\\x00"));
+	copy = arena_str(b->arena, buf_str(&text));
+	buf_free(&text);
+	return copy;
 }
 
 static size_t grid_col(struct grid_builder *b, struct str label)
@@ -64,7 +80,7 @@ static size_t grid_col(struct grid_builder *b, struct str label)
 	int64_t *index = map_put(&b->col_index, str_hash(label, STR_HASH_SEED));
 
 	if (!*index) {
-		*vec_add(&b->cols) = arena_str(b->arena, label);
+		*vec_add(&b->cols) = grid_text(b, label);
 		*index = (int64_t)b->cols.n;
 	}
 	return (size_t)*index - 1;
@@ -96,11 +112,11 @@ static struct fold_row *grid_row(struct grid_builder *b, const struct record *re
 	row = vec_add(&b->rows);
 	*index = (int64_t)b->rows.n;
 	row->fold = rec->fold;
-	row->row = (struct grid_row){ .bench = arena_str(b->arena, rec->bench),
-				      .params = arena_str(b->arena, rec->params),
-				      .metric = arena_str(b->arena, rec->metric),
+	row->row = (struct grid_row){ .bench = grid_text(b, rec->bench),
+				      .params = grid_text(b, rec->params),
+				      .metric = grid_text(b, rec->metric),
 				      .unit = unit ? unit_base(unit) : NULL,
-				      .unit_name = arena_str(b->arena, rec->unit),
+				      .unit_name = grid_text(b, rec->unit),
 				      .better = rec->better,
 				      .context = rec->context };
 	return row;
@@ -109,7 +125,7 @@ static struct fold_row *grid_row(struct grid_builder *b, const struct record *re
 static void grid_work(struct grid_builder *b, struct fold_cell *cell, struct str work)
 {
 	if (!cell->first)
-		cell->work = arena_str(b->arena, work);
+		cell->work = grid_text(b, work);
 	else if (!str_eq(cell->work, work))
 		cell->work_varies = true;
 }
@@ -178,8 +194,8 @@ void grid_add(struct grid_builder *b, const struct record *rec, struct str label
 	fact = vec_add(&b->facts);
 	*fact = (struct grid_fact){ .col = col,
 				    .run = rec->run,
-				    .key = arena_str(b->arena, rec->metric),
-				    .text = arena_str(b->arena, rec->text),
+				    .key = grid_text(b, rec->metric),
+				    .text = grid_text(b, rec->text),
 				    .pos = grid_pos(b, rec->pos),
 				    .event = rec->kind == RECORD_EVENT };
 }
@@ -237,6 +253,24 @@ static size_t grid_keep(const struct grid_builder *b, size_t *place)
 	return n;
 }
 
+static uint64_t grid_fact_key(size_t col, struct str key)
+{
+	return map_mix(str_hash(key, STR_HASH_SEED), col);
+}
+
+static void grid_first_fact(struct grid *g, const struct grid_fact *fact)
+{
+	int64_t *first;
+
+	if (fact->event)
+		return;
+	first = map_put(&g->first_facts, grid_fact_key(fact->col, fact->key));
+	if (!*first)
+		*first = fact - g->facts + 1;
+	else if (!str_eq(g->facts[*first - 1].text, fact->text))
+		g->facts[*first - 1].varies = true;
+}
+
 static void grid_finish_facts(struct grid_builder *b, const size_t *place)
 {
 	struct grid *g = &b->grid;
@@ -246,8 +280,10 @@ static void grid_finish_facts(struct grid_builder *b, const size_t *place)
 		struct grid_fact fact = b->facts.v[i];
 
 		fact.col = place[fact.col];
-		if (fact.col != SIZE_MAX)
-			g->facts[g->nfacts++] = fact;
+		if (fact.col == SIZE_MAX)
+			continue;
+		g->facts[g->nfacts] = fact;
+		grid_first_fact(g, &g->facts[g->nfacts++]);
 	}
 }
 
@@ -289,18 +325,8 @@ unsigned int grid_runs(const struct grid *g, size_t col)
 const struct grid_fact *grid_find_fact(const struct grid *g, size_t col, struct str key,
 				       bool *varies)
 {
-	const struct grid_fact *first = NULL;
+	const int64_t *first = map_get(&g->first_facts, grid_fact_key(col, key));
 
-	*varies = false;
-	for (size_t i = 0; i < g->nfacts; i++) {
-		const struct grid_fact *f = &g->facts[i];
-
-		if (f->col != col || f->event || !str_eq(f->key, key))
-			continue;
-		if (!first)
-			first = f;
-		else if (!str_eq(first->text, f->text))
-			*varies = true;
-	}
-	return first;
+	*varies = first && g->facts[*first - 1].varies;
+	return first ? &g->facts[*first - 1] : NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef STATS_GRID_H
 #define STATS_GRID_H
 
+#include "core/map.h"
 #include "core/record.h"
 #include "core/unit.h"
 #include "stats/stats.h"
@@ -43,6 +44,7 @@ struct grid_fact {
 	struct str key, text;
 	struct pos pos;
 	bool event;
+	bool varies; /* the column has another text of this key; set in the first */
 };
 
 struct grid {
@@ -52,6 +54,7 @@ struct grid {
 	size_t nrows;
 	struct grid_fact *facts;
 	size_t nfacts;
+	struct map first_facts; /* column and key: index into facts, from 1 */
 	size_t odd_units; /* records left out because their unit is of another quantity than their
 			     row's */
 };

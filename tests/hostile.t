@@ -105,6 +105,12 @@ is "$rc" 0 "but a summary"
 run "$K" compare --quiet=5 x
 like "$err" "compare: option takes no value: '--quiet=5'" "an option without a value takes none"
 
+printf '%s\n' kind,source,run,bench,metric,unit,better,value \
+	'value,a\x00b,1,k\x00x,m\x00y,ns,lower,1' 'value,c,1,k\x00x,m\x00y,ns,lower,2' >nul.csv
+run "$K" compare nul.csv
+like "$out" '^m.x00y +ns +1 +2 ' "NUL bytes in names are shown, and end nothing"
+like "$out" 'a.x00b' "in labels too"
+
 # A bad world.
 mkdir bin
 for tool in sh cat; do ln -s "$(command -v $tool)" bin/; done
