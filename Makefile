@@ -52,29 +52,35 @@ REGISTRIES := $(BUILD)/formats.inc $(BUILD)/renderers.inc $(BUILD)/commands.inc
 
 all: $(BUILD)/$(NAME)
 
-$(BUILD)/$(NAME): $(OBJ)
-	$(Q)$(CC) $(CFLAGS) $(KB_LDFLAGS) $(LDFLAGS) -o $@ $^ $(KB_LIBS)
+$(BUILD)/$(NAME): $(OBJ) $(BUILD)/flags
+	$(Q)$(CC) $(CFLAGS) $(KB_LDFLAGS) $(LDFLAGS) -o $@ $(OBJ) $(KB_LIBS)
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(REGISTRIES)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  CC      $@')
 	$(Q)$(CC) $(KB_CFLAGS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-# Rewritten only when the compiler or its flags change, so that everything is rebuilt then.
+# What is made from the lists below is rewritten only when it changes, so that only then what depends
+# on it is rebuilt.
+fresh = mkdir -p $(@D); cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+# The compiler and all its flags.
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(CFLAGS) $(CPPFLAGS) $(SAN) $(CI)' | cmp -s - $@ || \
-		echo '$(CC) $(CFLAGS) $(CPPFLAGS) $(SAN) $(CI)' >$@
+	@printf '%s\n' $(call quoted,$(CC) $(KB_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(KB_LDFLAGS) $(LDFLAGS)) >$@.new
+	@$(fresh)
+quoted = '$(subst ','\'',$(1))'
 FORCE:
 
 # ROW(name) for each parsers/fmt_*.c, report/out_*.c, cli/cmd_*.c
-define registry
-$(BUILD)/$(1).inc: $(sort $(wildcard $(2)*.c)) | $(BUILD)/flags
-	@for name in $$(patsubst $(2)%.c,%,$$(sort $$(wildcard $(2)*.c))); do echo "ROW($$$$name)"; done >$$@
-endef
-$(eval $(call registry,formats,parsers/fmt_))
-$(eval $(call registry,renderers,report/out_))
-$(eval $(call registry,commands,cli/cmd_))
+rows = $(patsubst $(1)%.c,ROW(%),$(sort $(wildcard $(1)*.c)))
+$(BUILD)/formats.inc: ROWS = $(call rows,parsers/fmt_)
+$(BUILD)/renderers.inc: ROWS = $(call rows,report/out_)
+$(BUILD)/commands.inc: ROWS = $(call rows,cli/cmd_)
+$(REGISTRIES): FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' $(foreach row,$(ROWS),'$(row)') >$@.new
+	@$(fresh)
 
 $(BUILD)/tests/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
@@ -117,8 +123,8 @@ format:
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
 	install $(BUILD)/$(NAME) $(DESTDIR)$(PREFIX)/bin/$(NAME)
-	install -m 644 man/$(NAME).1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 man/$(NAME)-records.5 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 644 man/kbenchstat.1 $(DESTDIR)$(PREFIX)/share/man/man1/$(NAME).1
+	install -m 644 man/kbenchstat-records.5 $(DESTDIR)$(PREFIX)/share/man/man5/$(NAME)-records.5
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/$(NAME) $(DESTDIR)$(PREFIX)/share/man/man1/$(NAME).1 \

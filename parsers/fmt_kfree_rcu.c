@@ -70,32 +70,43 @@ static void kfree_odd(struct match *m, void *state)
 	match_skip(m, "result line in no known form", m->msg);
 }
 
-/* Facts from words KEY=VALUE; those of the patch text that documents them have no value. */
-static void kfree_params(struct match *m, void *state)
+/* A fact from a word KEY=VALUE; those of the patch text that documents them have no value. */
+static void kfree_param(struct match *m, struct kfree_state *st, struct str_cut kv)
 {
-	struct kfree_state *st = state;
-	struct str words = match_group(m, "words"), word;
+	struct str_cut name = str_cut(kv.head, '.');
 	struct buf key = { 0 };
 
-	while (str_next(&words, ' ', &word)) {
-		struct str_cut kv = str_cut(word, '=');
-		struct str_cut name = str_cut(kv.head, '.');
-
-		while (kv.tail.n && strchr("\"'\\,;", kv.tail.p[kv.tail.n - 1]))
-			kv.tail.n--;
-		if (!kv.ok || !kv.tail.n || !kv.head.n)
-			continue;
-		if (str_is(kv.head, "impl") && kv.tail.n < sizeof(st->impl)) {
-			memcpy(st->impl, kv.tail.p, kv.tail.n);
-			st->impl[kv.tail.n] = '\0';
-		}
-		key.n = 0;
-		buf_add(&key, STR("param."));
-		buf_add(&key, name.ok ? name.tail : name.head);
-		buf_char(&key, '\0');
-		match_fact(m, key.v, kv.tail);
+	while (kv.tail.n && strchr("\"'\\,;", kv.tail.p[kv.tail.n - 1]))
+		kv.tail.n--;
+	if (!kv.ok || !kv.tail.n || !kv.head.n)
+		return;
+	if (str_is(kv.head, "impl") && kv.tail.n < sizeof(st->impl)) {
+		memcpy(st->impl, kv.tail.p, kv.tail.n);
+		st->impl[kv.tail.n] = '\0';
 	}
+	buf_add(&key, STR("param."));
+	buf_add(&key, name.ok ? name.tail : name.head);
+	buf_char(&key, '\0');
+	match_fact(m, key.v, kv.tail);
 	buf_free(&key);
+}
+
+static void kfree_params(struct match *m, void *state)
+{
+	struct str words = match_group(m, "words"), word;
+
+	while (str_next(&words, ' ', &word))
+		kfree_param(m, state, str_cut(word, '='));
+}
+
+/* Of a command line, the module's own. */
+static void kfree_bootargs(struct match *m, void *state)
+{
+	struct str words = match_group(m, "words"), word;
+
+	while (str_next(&words, ' ', &word))
+		if (str_starts(word, STR("rcuperf.")) || str_starts(word, STR("rcuscale.")))
+			kfree_param(m, state, str_cut(word, '='));
 }
 
 /* bench-kmod's banner: repetitions of one boot follow. */
@@ -163,10 +174,10 @@ static const struct rule rules[] = {
 	/* Boot arguments as people write them before their numbers. */
 	{ .literal = "rcuperf.",
 	  .pattern = "^(?:\\s*--bootargs\\s+[\"'])?\\s*(?<words>rcuperf\\.\\w+=\\S.*)$",
-	  .emit = kfree_params },
+	  .emit = kfree_bootargs },
 	{ .literal = "rcuscale.",
 	  .pattern = "^(?:\\s*--bootargs\\s+[\"'])?\\s*(?<words>rcuscale\\.\\w+=\\S.*)$",
-	  .emit = kfree_params },
+	  .emit = kfree_bootargs },
 	{ .literal = "rcu_scale: Grace-period kthread CPU time: ",
 	  .pattern = "^rcu_scale: Grace-period kthread CPU time: (?<us>\\d+\\.\\d+) us",
 	  .emit = kfree_gp_cpu },

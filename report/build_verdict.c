@@ -159,6 +159,11 @@ void build_verdict(struct doc *doc, const struct contrast *c, unsigned int views
 				  verdict_column(doc->arena, c, col, labels[col], labels[c->base]));
 }
 
+static struct str warnings_work_words(struct str work)
+{
+	return work.n ? work : STR("nothing that says which");
+}
+
 #define WARNING_VIEWS (VIEW_PEOPLE | VIEW_CHANGELOG | VIEW_DATA | VIEW_REPORT)
 
 /* Work that is not the same on both sides. True when it has been said: once is enough. */
@@ -169,6 +174,8 @@ static bool warnings_work(struct doc *doc, const struct contrast *c, const struc
 
 	for (size_t col = 0; col < c->grid->ncols; col++) {
 		const struct grid_cell *cell = &row->cells[col];
+		struct str was = warnings_work_words(base->work),
+			   is = warnings_work_words(cell->work);
 
 		if (!cell->n || !base->n || cell->work_varies || base->work_varies ||
 		    str_eq(cell->work, base->work))
@@ -177,9 +184,8 @@ static bool warnings_work(struct doc *doc, const struct contrast *c, const struc
 			  arena_printf(
 				  doc->arena,
 				  "The sides did different work: %.*s with %.*s, %.*s with %.*s.",
-				  (int)labels[c->base].n, labels[c->base].p, (int)base->work.n,
-				  base->work.p, (int)labels[col].n, labels[col].p,
-				  (int)cell->work.n, cell->work.p));
+				  (int)labels[c->base].n, labels[c->base].p, (int)was.n, was.p,
+				  (int)labels[col].n, labels[col].p, (int)is.n, is.p));
 		return true;
 	}
 	return false;
@@ -191,13 +197,14 @@ static bool warnings_mixed(struct doc *doc, const struct grid *g, const struct g
 	struct str *labels = build_labels(doc->arena, g);
 
 	for (size_t col = 0; col < g->ncols; col++) {
+		struct str work = warnings_work_words(row->cells[col].work);
+
 		if (!row->cells[col].work_varies)
 			continue;
 		doc_prose(doc, WARNING_VIEWS, "warning",
 			  arena_printf(doc->arena,
 				       "The runs of %.*s did different work (%.*s, and others).",
-				       (int)labels[col].n, labels[col].p,
-				       (int)row->cells[col].work.n, row->cells[col].work.p));
+				       (int)labels[col].n, labels[col].p, (int)work.n, work.p));
 		return true;
 	}
 	return false;

@@ -87,8 +87,7 @@ is "$("$K" parse demo/before demo/after | "$K" compare -)" "$("$K" compare demo/
 	"parse | compare says what compare says"
 is "$("$K" parse --format=jsonl demo/before demo/after | "$K" changelog -)" \
 	"$("$K" changelog demo/before demo/after)" "and so for a changelog by JSON Lines, facts and all"
-is "$("$K" compare demo | tail -n +4 | head -1 | cut -c1-10)" \
-	"$("$K" compare demo/after demo/before | tail -n +4 | head -1 | cut -c1-10)" \
+is "$("$K" compare demo)" "$("$K" compare demo/after demo/before)" \
 	"a directory of sides alone is enough"
 is "$("$K" parse "$ROOT/samples/mail/nested-headings.log" | field source | sort | uniq -c | tr -s ' ' | tr '\n' ';')" \
 	" 6 with SLAB, with the patch; 6 with SLAB, without the patch; 3 with SLUB, with the patch; 3 with SLUB, without the patch;" \
