@@ -29,6 +29,7 @@ struct options {
 struct command {
 	const char *name, *args, *summary;
 	const char *options; /* names of the options it takes, apart by blanks */
+	const char *formats; /* those of --format, if they are its own and no renderers */
 	enum status (*run)(const struct options *opts);
 };
 

@@ -65,5 +65,6 @@ const struct command command_parse = {
 	.args = "[PATH...]",
 	.summary = "records of the results, as CSV, JSON Lines or a table",
 	.options = "format input output quiet",
+	.formats = "csv|jsonl|table",
 	.run = cmd_parse,
 };

@@ -213,14 +213,20 @@ void options_help(const struct command *cmd, FILE *f)
 	for (int i = 0; i < OPT_COUNT; i++) {
 		const struct option_row *row = &table[i];
 		struct buf b = { 0 };
+		const char *arg;
 
 		if (i != OPT_HELP && !option_listed(cmd->options, row->name))
 			continue;
 		if (row->letter)
 			buf_printf(&b, "-%c, ", row->letter);
-		buf_printf(&b, "--%s%s%s", row->name, row->arg ? "=" : "",
-			   row->arg ? row->arg : "");
+		arg = i == OPT_FORMAT && cmd->formats ? cmd->formats : row->arg;
+		buf_printf(&b, "--%s%s%s", row->name, arg ? "=" : "", arg ? arg : "");
 		fprintf(f, "  %-28.*s %s\n", (int)b.n, b.v, row->help);
 		buf_free(&b);
 	}
+	if (cmd->formats || !option_listed(cmd->options, "format"))
+		return;
+	fprintf(f, "\nFormats:\n");
+	for (size_t i = 0; renderers[i]; i++)
+		fprintf(f, "  %-28s %s\n", renderers[i]->name, renderers[i]->summary);
 }

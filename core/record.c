@@ -43,11 +43,6 @@ const char *record_better_name(enum better better)
 	return better_names[better];
 }
 
-const char *record_fold_name(enum fold fold)
-{
-	return fold_names[fold];
-}
-
 static bool is_separator(char c)
 {
 	return c == '%' || c == ';' || c == '=' || c == '\r' || c == '\n';

@@ -93,8 +93,7 @@ bool record_reader_end(struct record_reader *r);
 unsigned int record_reader_segment(const struct record_reader *r);
 void record_reader_free(struct record_reader *r);
 
-/* Names of the enums as the files spell them: "lower", "mean". */
+/* As the files spell it: "lower". */
 const char *record_better_name(enum better better);
-const char *record_fold_name(enum fold fold);
 
 #endif

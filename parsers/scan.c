@@ -444,6 +444,10 @@ struct scan_counts scan_end(struct scanner *s)
 		diag_warn((struct pos){ s->file, 0 },
 			  "%lu line%s longer than %zu bytes: the rest ignored", s->counts.cut,
 			  s->counts.cut == 1 ? "" : "s", SCAN_LINE_MAX);
+	if (s->counts.copies)
+		diag_note((struct pos){ s->file, 0 }, "%lu line%s quoted here again: counted once",
+			  s->counts.copies,
+			  s->counts.copies == 1 ? " of a result is" : "s of results are");
 	if (section_blocks(&s->section))
 		diag_note((struct pos){ s->file, 0 },
 			  "%u blocks of results without a heading of their own: one source; a line "

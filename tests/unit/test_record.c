@@ -348,9 +348,6 @@ static void enums_have_the_names_of_the_files(void **state)
 	assert_string_equal(record_better_name(BETTER_NONE), "none");
 	assert_string_equal(record_better_name(BETTER_LOWER), "lower");
 	assert_string_equal(record_better_name(BETTER_HIGHER), "higher");
-	assert_string_equal(record_fold_name(FOLD_MEAN), "mean");
-	assert_string_equal(record_fold_name(FOLD_SUM), "sum");
-	assert_string_equal(record_fold_name(FOLD_MAX), "max");
 }
 
 static void a_full_disk_stays_in_the_stream(void **state)
