@@ -4,8 +4,8 @@
 /*
  * test_vmalloc:
  *
- *   Summary: fix_size_alloc_test passed: 1 failed: 0 xfailed: 0 repeat: 1 loops: 1000000 avg:
- * 955334 usec All test took worker0=485061693537 cycles
+ *   Summary: NAME passed: 1 failed: 0 xfailed: 0 repeat: 1 loops: 1000000 avg: 955334 usec
+ *   All test took worker0=485061693537 cycles
  *
  * The time is that of all loops together, averaged over the repeats. With several workers each
  * prints its summaries in turn, unnumbered, and its last line tells which worker it was: the
@@ -69,6 +69,15 @@ static void vmalloc_worker(struct match *m, void *state)
 	st->worker = (unsigned int)worker + 1;
 }
 
+/* bench-kmod's next repetition: its workers come from the first again. */
+static void vmalloc_rep(struct match *m, void *state)
+{
+	struct vmalloc_state *st = state;
+
+	(void)m;
+	st->worker = 0;
+}
+
 static const struct rule rules[] = {
 	{ .literal = "Summary: ",
 	  .pattern = "^\\s*Summary: (?<test>\\w+_test)(?: passed:(?: (?<passed>\\d+))?)?"
@@ -78,6 +87,9 @@ static const struct rule rules[] = {
 	{ .literal = "All test took ",
 	  .pattern = "^\\s*All test took (?:CPU|worker)(?<worker>\\d+)=(?<cycles>\\d+) cycles\\s*$",
 	  .emit = vmalloc_worker },
+	{ .literal = "kbench: rep workload=vmalloc ",
+	  .pattern = "^kbench: rep workload=vmalloc ",
+	  .emit = vmalloc_rep },
 };
 
 const struct format format_vmalloc = {
