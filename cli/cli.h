@@ -62,6 +62,8 @@ enum status sources_contrast(const struct options *opts, struct sink also, struc
  */
 enum status render_doc(const struct options *opts, const char *format, unsigned int view,
 		       const struct doc *doc);
+/* All of a comparison: read, rendered in format unless the options name another, --fail-on. */
+enum status render_compare(const struct options *opts, const char *format);
 
 /* fail.c: what --fail-on makes of a contrast; STATUS_OK without it. */
 enum status fail_status(const struct options *opts, const struct contrast *c);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include "cli/cli.h"
 #include "core/out.h"
+#include "report/build.h"
 
 static int terminal_width(void)
 {
@@ -67,4 +68,25 @@ enum status render_doc(const struct options *opts, const char *format, unsigned 
 		return STATUS_ERROR;
 	r->render(doc, &ro, out.f);
 	return out_close(&out, true) ? STATUS_OK : STATUS_ERROR;
+}
+
+enum status render_compare(const struct options *opts, const char *format)
+{
+	struct arena *a = arena_new();
+	struct grid_builder *b;
+	struct contrast c;
+	enum status status = sources_contrast(opts, (struct sink){ 0 }, a, &b, &c);
+
+	if (status == STATUS_OK) {
+		struct doc *doc = doc_new();
+
+		build_compare(doc, &c);
+		status = render_doc(opts, format, 0, doc);
+		doc_free(doc);
+		if (status == STATUS_OK)
+			status = fail_status(opts, &c);
+	}
+	grid_free(b);
+	arena_free(a);
+	return status;
 }

@@ -154,26 +154,27 @@ void match_emit(struct match *m, void *state)
 	}
 }
 
-void match_fact(const struct match *m, const char *key, struct str text)
+/* What is said of the run: no value, and of no benchmark. */
+static void match_said(const struct match *m, enum record_kind kind, const char *key,
+		       struct str text)
 {
 	struct record rec = match_record(m);
 
-	rec.kind = RECORD_FACT;
+	rec.kind = kind;
 	rec.bench = rec.stat = (struct str){ NULL, 0 };
 	rec.metric = str_of(key);
 	rec.text = text;
 	match_put(m, &rec);
 }
 
+void match_fact(const struct match *m, const char *key, struct str text)
+{
+	match_said(m, RECORD_FACT, key, text);
+}
+
 void match_event(const struct match *m, const char *code, struct str text)
 {
-	struct record rec = match_record(m);
-
-	rec.kind = RECORD_EVENT;
-	rec.bench = rec.stat = (struct str){ NULL, 0 };
-	rec.metric = str_of(code);
-	rec.text = text;
-	match_put(m, &rec);
+	match_said(m, RECORD_EVENT, code, text);
 }
 
 void match_skip(const struct match *m, const char *why, struct str text)

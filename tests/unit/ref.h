@@ -128,4 +128,28 @@ static inline bool ref_near(double got, double want, double tolerance)
 			fail_msg("%s: %s is %.17g, not %.17g", (id), (what), got_, want_); \
 	} while (0)
 
+/* A group's state: the samples, and what R makes of them. */
+struct ref_fixture {
+	struct ref data, want;
+};
+
+static inline int ref_setup(void **state, const char *want)
+{
+	static struct ref_fixture f;
+
+	f.data = ref_read("tests/ref/datasets.csv");
+	f.want = ref_read(want);
+	*state = &f;
+	return 0;
+}
+
+static inline int ref_teardown(void **state)
+{
+	struct ref_fixture *f = *state;
+
+	ref_free(&f->data);
+	ref_free(&f->want);
+	return 0;
+}
+
 #endif

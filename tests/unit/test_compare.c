@@ -1,27 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "unit/ref.h"
 
-struct fixture {
-	struct ref data, want;
-};
-
 static int setup(void **state)
 {
-	static struct fixture f;
-
-	f.data = ref_read("tests/ref/datasets.csv");
-	f.want = ref_read("tests/ref/pairs.csv");
-	*state = &f;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct fixture *f = *state;
-
-	ref_free(&f->data);
-	ref_free(&f->want);
-	return 0;
+	return ref_setup(state, "tests/ref/pairs.csv");
 }
 
 struct pair {
@@ -29,7 +11,7 @@ struct pair {
 	struct sample a, b;
 };
 
-static struct pair pair_of(const struct fixture *f, size_t row)
+static struct pair pair_of(const struct ref_fixture *f, size_t row)
 {
 	return (struct pair){
 		ref_text(&f->want, row, "id"),
@@ -62,7 +44,7 @@ static bool is_raw(struct pair p)
 
 static void the_test_of_the_log_ratio_equals_exact_arithmetic(void **state)
 {
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	size_t i, compared = 0;
 
 	for (i = 0; i < f->want.rows; i++) {
@@ -97,7 +79,7 @@ static void the_test_of_the_log_ratio_equals_exact_arithmetic(void **state)
 
 static void what_the_design_can_see_equals_the_noncentral_t(void **state)
 {
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	size_t i, compared = 0;
 
 	for (i = 0; i < f->want.rows; i++) {
@@ -125,7 +107,7 @@ static void what_the_design_can_see_equals_the_noncentral_t(void **state)
 
 static void with_negative_values_the_raw_difference_is_tested(void **state)
 {
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	size_t i, compared = 0;
 
 	for (i = 0; i < f->want.rows; i++) {
@@ -170,7 +152,7 @@ static void refusals_are_those_of_the_reference(void **state)
 		{ "resolution", "ok", REASON_RESOLUTION, 2, ROUGH_CHANGE },
 		{ "denormal", "ok", REASON_DENORMAL, 1, ROUGH_CHANGE },
 	};
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	size_t i, k, count, all = 0;
 
 	for (k = 0; k < sizeof(kinds) / sizeof(*kinds); k++) {
@@ -291,7 +273,7 @@ static void what_double_precision_cannot_hold_is_refused(void **state)
 /* Equal spreads are at the upper end; with no spread on one side the other alone counts. */
 static void degrees_of_freedom_stay_in_their_range(void **state)
 {
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	struct sample s = ref_sample(&f->data, "t_ln30_a");
 	double flat[] = { 1, 1, 1, 1 };
 	size_t n;
@@ -311,7 +293,7 @@ static void degrees_of_freedom_stay_in_their_range(void **state)
 static void p_is_below_alpha_exactly_when_the_interval_excludes_no_change(void **state)
 {
 	static const double confs[] = { 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 0.9999 };
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	size_t i, k, excludes = 0, compared = 0;
 
 	for (i = 0; i < f->want.rows; i++) {
@@ -348,7 +330,7 @@ static struct sample scaled(struct sample s, int k, double *v)
 static void scaling_by_a_power_of_two_changes_no_bit(void **state)
 {
 	static const int powers[] = { -60, -7, -1 };
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	double va[64], vb[64];
 	size_t i, k, compared = 0;
 
@@ -379,7 +361,7 @@ static void scaling_by_a_power_of_two_changes_no_bit(void **state)
 
 static void swapping_the_sides_negates_the_log_ratio_and_keeps_p(void **state)
 {
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	size_t i, compared = 0;
 
 	for (i = 0; i < f->want.rows; i++) {
@@ -414,7 +396,7 @@ static struct sample shuffled(struct sample s, double *v)
 
 static void the_order_of_runs_does_not_matter(void **state)
 {
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	double va[64], vb[64];
 	size_t i, compared = 0;
 
@@ -451,5 +433,5 @@ int main(void)
 		cmocka_unit_test(the_order_of_runs_does_not_matter),
 	};
 
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, setup, ref_teardown);
 }

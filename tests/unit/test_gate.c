@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "random.h"
 #include "test.h"
 #include "parsers/env.h"
 #include "parsers/gate.h"
@@ -7,16 +8,6 @@
 #define MOST  64 /* literals of a gate */
 #define LARGE ((size_t)100 << 10)
 #define A(a)  (a), sizeof(a) / sizeof((a)[0])
-
-static uint64_t seed;
-
-static size_t below(size_t n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (size_t)(seed % n);
-}
 
 static const char *find(struct str text, struct str literal, const char *from)
 {

@@ -6,21 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "capture.h"
+#include "random.h"
 #include "parsers/input.h"
 
 #define LINE_LIMIT ((size_t)64)
 
 static char dir[256];
-
-static uint64_t seed;
-
-static size_t below(size_t n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (size_t)(seed % n);
-}
 
 /* The path of a name in the temporary directory. Good until the fourth call after it. */
 static const char *at(const char *name)

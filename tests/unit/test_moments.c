@@ -1,34 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "unit/ref.h"
 
-struct fixture {
-	struct ref data, want;
-};
-
 static int setup(void **state)
 {
-	static struct fixture f;
-
-	f.data = ref_read("tests/ref/datasets.csv");
-	f.want = ref_read("tests/ref/univariate.csv");
-	*state = &f;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct fixture *f = *state;
-
-	ref_free(&f->data);
-	ref_free(&f->want);
-	return 0;
+	return ref_setup(state, "tests/ref/univariate.csv");
 }
 
 #define DATASETS 106
 
 static void mean_sd_and_range_equal_exact_arithmetic(void **state)
 {
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	size_t i, rows = 0, cvs = 0;
 
 	for (i = 0; i < f->want.rows; i++) {
@@ -64,7 +46,7 @@ static void quantiles_are_of_type_7(void **state)
 		double p;
 	} quantiles[] = { { "min", 0 },	  { "p10", 0.1 }, { "q1", 0.25 },  { "median", 0.5 },
 			  { "q3", 0.75 }, { "p90", 0.9 }, { "p99", 0.99 }, { "max", 1 } };
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	size_t i, j, compared = 0;
 
 	for (i = 0; i < f->want.rows; i++) {
@@ -88,7 +70,7 @@ static void interval_of_the_mean_equals_exact_arithmetic(void **state)
 	} levels[] = { { "ci90_lo", "ci90_hi", 0.9 },
 		       { "ci95_lo", "ci95_hi", 0.95 },
 		       { "ci99_lo", "ci99_hi", 0.99 } };
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	size_t i, j, intervals = 0, none = 0;
 
 	for (i = 0; i < f->want.rows; i++) {
@@ -115,7 +97,7 @@ static void interval_of_the_mean_equals_exact_arithmetic(void **state)
 
 static void spread_range_gives_the_interval_of_the_sd(void **state)
 {
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	size_t i, compared = 0;
 
 	for (i = 0; i < f->want.rows; i++) {
@@ -133,7 +115,7 @@ static void spread_range_gives_the_interval_of_the_sd(void **state)
 
 static void nist_certified_values_are_reached(void **state)
 {
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	struct ref nist = ref_read("tests/ref/nist.csv");
 	size_t i;
 
@@ -174,7 +156,7 @@ static void equal_values_have_exactly_their_mean_and_no_spread(void **state)
 
 static void scaling_by_a_power_of_two_scales_every_bit(void **state)
 {
-	const struct fixture *f = *state;
+	const struct ref_fixture *f = *state;
 	struct sample s = ref_sample(&f->data, "t_ln30_a");
 	struct summary a = stats_summary(s, 0.95), b;
 	double v[30];
@@ -233,5 +215,5 @@ int main(void)
 		cmocka_unit_test(what_is_not_defined_is_nan),
 	};
 
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, setup, ref_teardown);
 }

@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "scanned.h"
-
-static uint64_t seed;
-
-static size_t below(size_t n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (size_t)(seed % n);
-}
+#include "random.h"
 
 /* Of each format what it has, with other lines between. */
 static const char *const lines[] = {
