@@ -6,7 +6,8 @@ v="valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=def
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 $v "$1" parse samples/*/*.log samples/demo >"$tmp/records.csv" 2>/dev/null || [ $? -ne 99 ]
-$v "$1" compare "$tmp/records.csv" >/dev/null
+$v "$1" summary "$tmp/records.csv" >/dev/null
+$v "$1" compare samples/demo >/dev/null
 $v "$1" changelog samples/demo/before samples/demo/after >/dev/null
 $v "$1" compare --format=json samples/mail/readproc-three-kernels.log >/dev/null
 $v "$1" report -o "$tmp/out" samples/demo/before samples/demo/after
