@@ -8,36 +8,6 @@ static void env_release(struct match *m, void *state)
 	match_fact(m, "kernel.release", match_group(m, "release"));
 }
 
-static void env_cmdline(struct match *m, void *state)
-{
-	(void)state;
-	match_fact(m, "kernel.cmdline", str_trim(match_group(m, "text")));
-}
-
-static void env_cpu_model(struct match *m, void *state)
-{
-	(void)state;
-	match_fact(m, "cpu.model", str_trim(match_group(m, "text")));
-}
-
-static void env_cpu_online(struct match *m, void *state)
-{
-	(void)state;
-	match_fact(m, "cpu.online", match_group(m, "text"));
-}
-
-static void env_mem_total(struct match *m, void *state)
-{
-	(void)state;
-	match_fact(m, "mem.total", match_group(m, "text"));
-}
-
-static void env_hypervisor(struct match *m, void *state)
-{
-	(void)state;
-	match_fact(m, "hypervisor", str_trim(match_group(m, "text")));
-}
-
 static const struct rule rules[] = {
 	{ .literal = "Linux version ",
 	  .pattern = "^Linux version (?<release>\\S+) \\(",
@@ -45,23 +15,23 @@ static const struct rule rules[] = {
 	{ .literal = "ommand line: ",
 	  .pattern = "^(?:Command|Kernel command) line: (?<text>.+)",
 	  .once = true,
-	  .emit = env_cmdline },
+	  .fact = "kernel.cmdline" },
 	{ .literal = "smpboot: CPU0: ",
 	  .pattern = "^smpboot: CPU0: (?<text>.+?) \\(family: 0x",
 	  .once = true,
-	  .emit = env_cpu_model },
+	  .fact = "cpu.model" },
 	{ .literal = "Brought up ",
 	  .pattern = "^(?:x86|smp): Brought up (?:\\d+ nodes?, )?(?<text>\\d+) CPUs?",
 	  .once = true,
-	  .emit = env_cpu_online },
+	  .fact = "cpu.online" },
 	{ .literal = "K available (",
 	  .pattern = "^Memory: \\d+K/(?<text>\\d+)K available \\(",
 	  .once = true,
-	  .emit = env_mem_total },
+	  .fact = "mem.total" },
 	{ .literal = "Hypervisor detected: ",
 	  .pattern = "^Hypervisor detected: (?<text>.+)",
 	  .once = true,
-	  .emit = env_hypervisor },
+	  .fact = "hypervisor" },
 };
 
 const struct format format_env = {

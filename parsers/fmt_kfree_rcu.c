@@ -122,24 +122,6 @@ static void kfree_object(struct match *m, void *state)
 	kfree_params(m, state);
 }
 
-static void kfree_event(struct match *m, void *state)
-{
-	(void)state;
-	match_event(m, "kfree_rcu.aborted", m->msg);
-}
-
-static void kfree_fallback(struct match *m, void *state)
-{
-	(void)state;
-	match_event(m, "kfree_rcu.not_lazy", m->msg);
-}
-
-static void kfree_gp_cpu(struct match *m, void *state)
-{
-	(void)state;
-	match_fact(m, "rcu.gp_kthread_cpu_us", match_group(m, "us"));
-}
-
 #define HEAD "\\s*Total time taken by all kfree(?:'|\xe2\x80\x99|&#39;|&apos;|=27)ers:"
 
 static const struct rule rules[] = {
@@ -179,14 +161,14 @@ static const struct rule rules[] = {
 	  .pattern = "^(?:\\s*--bootargs\\s+[\"'])?\\s*(?<words>rcuscale\\.\\w+=\\S.*)$",
 	  .emit = kfree_bootargs },
 	{ .literal = "rcu_scale: Grace-period kthread CPU time: ",
-	  .pattern = "^rcu_scale: Grace-period kthread CPU time: (?<us>\\d+\\.\\d+) us",
-	  .emit = kfree_gp_cpu },
+	  .pattern = "^rcu_scale: Grace-period kthread CPU time: (?<text>\\d+\\.\\d+) us",
+	  .fact = "rcu.gp_kthread_cpu_us" },
 	{ .literal = "CONFIG_RCU_LAZY is disabled",
 	  .pattern = "^CONFIG_RCU_LAZY is disabled, falling back to kfree_rcu\\(\\)",
-	  .emit = kfree_fallback },
+	  .event = "kfree_rcu.not_lazy" },
 	{ .literal = "ERROR: call_rcu() CBs are ",
 	  .pattern = "^ERROR: call_rcu\\(\\) CBs are (?:not being|being too) lazy",
-	  .emit = kfree_event },
+	  .event = "kfree_rcu.aborted" },
 };
 
 const struct format format_kfree_rcu = {

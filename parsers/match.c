@@ -128,6 +128,12 @@ void match_emit(struct match *m, void *state)
 	uint32_t count = 0, size = 0;
 
 	(void)state;
+	if (m->rule->fact)
+		match_fact(m, m->rule->fact, str_trim(match_group(m, "text")));
+	if (m->rule->event)
+		match_event(m, m->rule->event, m->msg);
+	if (!m->rule->metrics)
+		return;
 	pcre2_pattern_info(r->code, PCRE2_INFO_NAMETABLE, &names);
 	pcre2_pattern_info(r->code, PCRE2_INFO_NAMECOUNT, &count);
 	pcre2_pattern_info(r->code, PCRE2_INFO_NAMEENTRYSIZE, &size);
@@ -146,7 +152,7 @@ void match_emit(struct match *m, void *state)
 	rec.params = buf_str(params);
 	rec.work = buf_str(work);
 	rec.item = buf_str(item);
-	for (const struct metric *metric = m->rule->metrics; metric && metric->group; metric++) {
+	for (const struct metric *metric = m->rule->metrics; metric->group; metric++) {
 		struct str text = match_group(m, metric->group);
 
 		if (text.n && match_value(m, &rec, metric, text))

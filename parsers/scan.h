@@ -42,7 +42,10 @@ struct rule {
 	 */
 	const char *pattern;
 	const struct metric *metrics; /* ends with a NULL group */
-	/* What to do with a match; NULL: a record for each metric whose group matched. */
+	/* The key of a fact that group "text" holds; the code of an event that the line is. */
+	const char *fact, *event;
+	/* What to do with a match; NULL: the fact, the event, a record for each metric whose group
+	   matched. */
 	void (*emit)(struct match *m, void *state);
 };
 

@@ -70,7 +70,7 @@ is "$missing" "" "OUTPUT FORMATS has the columns for programs"
 is "$(items $RECORDS COLUMNS Va)" \
 	"$("$K" parse samples/demo/before/boot-1/console.log | head -1 | tr , '\n')" \
 	"COLUMNS has the columns of records, in their order"
-codes=$(cat parsers/*.c | tr -d '\n\t' | grep -oE 'match_(fact|event)\([a-z&]+, *"[^"]+"' | cut -d'"' -f2)
+codes=$(cat parsers/*.c | tr -d '\n\t' | grep -oE '(match_(fact|event)\([a-z&]+, *|\.(fact|event) = )"[^"]+"' | cut -d'"' -f2)
 like "$codes" '^parse\.skipped$' "the parsers' keys and codes are found"
 for code in $codes; do
 	grep -qE "^\.It Va $code\$|^\.Va $code( |\$)" $RECORDS || echo "$code"
