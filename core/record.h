@@ -50,9 +50,8 @@ struct sink {
 enum record_format { RECORD_CSV, RECORD_JSONL };
 
 /*
- * Writing. The CSV header goes out first, so that an empty result is still a records file. Bytes
- * that are not UTF-8 and control bytes other than TAB, CR and LF are written as \xHH, and a
- * backslash as two. Errors stay in f for the caller's ferror().
+ * Writing. The CSV header goes out first, so that an empty result is still a records file. Texts
+ * are spelled as record_text() does. Errors stay in f for the caller's ferror().
  *
  * Columns, in this order: kind source run file line time_ns format bench params work item metric
  * stat n unit better fold context value. kind is value, fact or event; better none, lower or
@@ -69,6 +68,14 @@ struct record_writer;
 struct record_writer *record_writer_new(FILE *f, enum record_format format);
 void record_write(struct record_writer *w, const struct record *rec);
 void record_writer_free(struct record_writer *w);
+
+/*
+ * The spelling of texts in these files, for others that write such: valid UTF-8, in which bytes
+ * that are not and control bytes other than TAB, CR and LF are \xHH, and a backslash is two.
+ */
+void record_text(struct buf *out, struct str text);
+/* Such a text as a cell of CSV, quoted if it must be. */
+void record_csv_cell(struct buf *out, struct str cell);
 
 /*
  * Reading, fed with bytes as they come. record_sniff() tells from the first bytes of a text whether

@@ -40,28 +40,30 @@ static bool put_plain(struct record_writer *w, struct str cell)
 	return true;
 }
 
-/*
- * With \xHH for what is not UTF-8 and for controls, which terminals obey, except TAB, CR and LF:
- * for those CSV and JSON have their own ways.
- */
+void record_text(struct buf *out, struct str text)
+{
+	while (text.n > 0) {
+		size_t n = str_utf8(text);
+		struct str c = { text.p, n > 0 ? n : 1 };
+
+		if (memchr("\t\r\n", c.p[0], 3))
+			buf_char(out, c.p[0]);
+		else if (c.p[0] == '\\')
+			buf_add(out, STR("\\\\"));
+		else
+			buf_escaped(out, c);
+		text = str_skip(text, c.n);
+	}
+}
+
 static struct str encode(struct buf *b, struct str s)
 {
 	b->n = 0;
-	while (s.n > 0) {
-		size_t n = str_utf8(s);
-		struct str c = { s.p, n > 0 ? n : 1 };
-
-		if (memchr("\t\r\n", c.p[0], 3))
-			buf_char(b, c.p[0]);
-		else if (c.p[0] == '\\')
-			buf_add(b, STR("\\\\"));
-		else
-			buf_escaped(b, c);
-		s = str_skip(s, c.n);
-	}
+	record_text(b, s);
 	return buf_str(b);
 }
 
+/* Blanks at the ends too, as some readers trim them. */
 static bool needs_quotes(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
@@ -70,21 +72,21 @@ static bool needs_quotes(struct str s)
 	return s.n > 0 && (is_blank(s.p[0]) || is_blank(s.p[s.n - 1]));
 }
 
-static void put_csv(struct record_writer *w, struct str cell)
+void record_csv_cell(struct buf *out, struct str cell)
 {
-	struct buf *b = &w->row;
-	struct str s;
-
-	if (put_plain(w, cell))
-		return;
-	s = encode(&w->encoded, cell);
-	if (!needs_quotes(s)) {
-		buf_add(b, s);
+	if (!needs_quotes(cell)) {
+		buf_add(out, cell);
 		return;
 	}
 	/* Each byte may be a quote, and two stand around. */
-	b->v = mem_grow(b->v, &b->cap, b->n + 2 * s.n + 2, 1);
-	b->n += csv_write(b->v + b->n, b->cap - b->n, s.p, s.n);
+	out->v = mem_grow(out->v, &out->cap, out->n + 2 * cell.n + 2, 1);
+	out->n += csv_write(out->v + out->n, out->cap - out->n, cell.p, cell.n);
+}
+
+static void put_csv(struct record_writer *w, struct str cell)
+{
+	if (!put_plain(w, cell))
+		record_csv_cell(&w->row, encode(&w->encoded, cell));
 }
 
 static void write_csv(struct record_writer *w, const struct record *rec)

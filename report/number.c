@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include "report/number.h"
 
 /* As many decimals as it takes to write v exactly, at most so many. */
@@ -107,4 +109,16 @@ void number_p(struct buf *b, double p)
 		buf_add(b, STR("<0.0001"));
 	else
 		buf_printf(b, p < 0.001 ? "%.4f" : "%.3f", p);
+}
+
+void number_shortest(struct buf *out, double v)
+{
+	char text[32];
+
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, v);
+		if (strtod(text, NULL) >= v && strtod(text, NULL) <= v)
+			break;
+	}
+	buf_add(out, str_of(text));
 }

@@ -1,30 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <csv.h>
 #include <math.h>
-#include "report/data.h"
+#include "core/record.h"
 #include "report/doc.h"
-
-/* Blanks at the ends too, as some readers trim them. */
-static bool needs_quotes(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (memchr(",\"\r\n", s.p[i], 4))
-			return true;
-	return s.n > 0 && (is_blank(s.p[0]) || is_blank(s.p[s.n - 1]));
-}
+#include "report/number.h"
 
 static void put_text(struct buf *out, struct str text)
 {
 	struct buf b = { 0 };
 
-	data_text(&b, text);
-	if (needs_quotes(buf_str(&b))) {
-		/* Each byte may be a quote, and two stand around. */
-		out->v = mem_grow(out->v, &out->cap, out->n + 2 * b.n + 2, 1);
-		out->n += csv_write(out->v + out->n, out->cap - out->n, b.v, b.n);
-	} else {
-		buf_add(out, buf_str(&b));
-	}
+	record_text(&b, text);
+	record_csv_cell(out, buf_str(&b));
 	buf_free(&b);
 }
 
@@ -55,7 +40,7 @@ static void put_row(struct buf *out, const struct table *t, size_t row, unsigned
 		if (n++ > 0)
 			buf_char(out, ',');
 		if (isfinite(cell->value))
-			data_number(out, cell->value);
+			number_shortest(out, cell->value);
 		else
 			put_text(out, cell->text);
 	}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <jansson.h>
 #include <math.h>
-#include "report/data.h"
+#include "core/record.h"
 #include "report/doc.h"
+#include "report/number.h"
 
 /* jansson reports no memory by NULLs on the way, of which each would be a hole in the output. */
 static void *take_memory(size_t size)
@@ -17,7 +18,7 @@ static json_t *text_of(struct str text)
 	struct buf b = { 0 };
 	json_t *s;
 
-	data_text(&b, text);
+	record_text(&b, text);
 	s = json_stringn(b.v ? b.v : "", b.n);
 	buf_free(&b);
 	return s;
