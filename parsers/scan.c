@@ -20,6 +20,8 @@ const struct format *const formats[] = {
 /* A new boot without a banner: the clock falls from beyond one to below the other. */
 #define SCAN_FALL_NS  (5 * INT64_C(1000000000))
 #define SCAN_START_NS (10 * INT64_C(1000000000))
+/* So many lines without a time between two boots are looked through for the last time before. */
+#define SCAN_LOOK_BACK 200
 /* A record is about 1 KiB at most; framing comes on top. */
 #define SCAN_LAST_MAX 4096
 /* How the kernel prints the seconds of such a line. */
@@ -277,30 +279,42 @@ static bool scan_rules(struct scanner *s, uint64_t hits, struct match *m)
 	return false;
 }
 
+/* The line above that which begins at at, in the block; empty at its start. */
+static struct str scan_above(const struct scanner *s, const char *at)
+{
+	const char *p;
+
+	if (at == s->block.p)
+		return (struct str){ at, 0 };
+	/* The last line of all may lack its line feed. */
+	at -= at[-1] == '\n';
+	for (p = at; p > s->block.p && p[-1] != '\n'; p--)
+		;
+	return (struct str){ p, (size_t)(at - p) };
+}
+
 /* The line above the present one; at the start of a block, the last one of the block before. */
 static struct str scan_before(const struct scanner *s)
 {
-	const char *end = s->at, *p;
-
-	if (end == s->block.p)
-		return buf_str(&s->last);
-	/* The last line of all may lack its line feed. */
-	end -= end[-1] == '\n';
-	for (p = end; p > s->block.p && p[-1] != '\n'; p--)
-		;
-	return (struct str){ p, (size_t)(end - p) };
+	return s->at == s->block.p ? buf_str(&s->last) : scan_above(s, s->at);
 }
 
-/* Where the clock stood before the present line, if that was passed over. */
-static void scan_clock_before(struct scanner *s)
+/*
+ * Where the clock stood before at, of the lines that were passed over there. Firmware and a login
+ * may stand between, without times.
+ */
+static void scan_clock_look(struct scanner *s, const char *at, unsigned long passed)
 {
-	struct str before = scan_before(s);
-	int64_t last_ns;
+	for (int i = 0; i < SCAN_LOOK_BACK && passed && at > s->block.p; i++, passed--) {
+		struct str line = scan_above(s, at);
+		int64_t time_ns = kmsg_strip(line, &s->before).time_ns;
 
-	if (!before.n || s->line - s->clock_line <= 1)
-		return;
-	last_ns = kmsg_strip(before, &s->before).time_ns;
-	s->clock_ns = last_ns >= 0 ? last_ns : s->clock_ns;
+		if (time_ns >= 0) {
+			s->clock_ns = time_ns;
+			return;
+		}
+		at = line.p;
+	}
 }
 
 /*
@@ -311,7 +325,7 @@ static void scan_clock(struct scanner *s, int64_t time_ns)
 {
 	if (time_ns < 0)
 		return;
-	scan_clock_before(s);
+	scan_clock_look(s, s->at, s->line - s->clock_line - 1);
 	s->clock_line = s->line;
 	if (s->clock_ns - time_ns > SCAN_FALL_NS && time_ns < SCAN_START_NS)
 		scan_boot(s, false);
@@ -434,6 +448,8 @@ void scan_block(struct scanner *s, struct str lines, bool whole)
 		}
 	}
 	s->at = end;
+	scan_clock_look(s, end, s->line - s->clock_line);
+	s->clock_line = s->line;
 	scan_keep_last(s);
 }
 

@@ -35,6 +35,20 @@ static void a_clock_that_falls_is_a_new_boot(void **state)
 	buf_free(&seen.text);
 }
 
+static void a_clock_falls_behind_lines_without_times(void **state)
+{
+	struct seen seen = scan_both(T("   3") RESULT("3") T("  99") "x\n\nSeaBIOS\n\nlogin: \n" T(
+		"   1") RESULT("1") T("   7") "x\nlogin: \n" T("   6") RESULT("6"));
+
+	(void)state;
+	assert_str(buf_str(&seen.text),
+		   "1@3000001000||kfree_rcu|kfree_rcu||loops=10||time|ns|value|3\n"
+		   "boot\n"
+		   "7@1000001000||kfree_rcu|kfree_rcu||loops=10||time|ns|value|1\n"
+		   "10@6000001000||kfree_rcu|kfree_rcu||loops=10||time|ns|value|6\n");
+	buf_free(&seen.text);
+}
+
 static void a_line_printed_twice_counts_once(void **state)
 {
 	struct seen seen = scan_both("a log\n" T("   8") RESULT("8") T("   8") RESULT("8") T(
@@ -223,6 +237,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_clock_that_falls_is_a_new_boot),
+		cmocka_unit_test(a_clock_falls_behind_lines_without_times),
 		cmocka_unit_test(a_line_printed_twice_counts_once),
 		cmocka_unit_test(a_fact_counts_once_a_boot),
 		cmocka_unit_test(a_memory_table_ends_with_its_rows),
