@@ -5,10 +5,12 @@
 #include "parsers/scan.h"
 
 /*
- * A later text may turn out to be a boot that an earlier one has shown, so its lines wait for the
- * first one that tells. At most so many wait.
+ * A later text may turn out to be a boot that an earlier one has shown, so its lines wait until
+ * enough of them tell. At most so many wait.
  */
 #define RUNS_WAITING 4096
+/* So many earlier texts are asked whether they show the same boot. */
+#define RUNS_CANDIDATES 16
 
 /* The records that one line gave. */
 struct runs_line {
@@ -29,9 +31,15 @@ struct run {
 
 /* The run that a source's lines belong to now, in this text and boot. */
 struct cursor {
-	size_t run; /* index into runs, 0 for none yet */
-	bool once;  /* it has its line of a once-per-boot format */
-	bool joined;
+	size_t run;	   /* index into runs, 0 for none yet */
+	unsigned int text; /* the earlier text that shows the same boot, 0 for none */
+	bool once;	   /* it has its line of a once-per-boot format */
+	bool joined;	   /* the run is the only one of that text */
+};
+
+/* The clock from the first to the last result of a source in a text. */
+struct span {
+	int64_t first, last;
 };
 
 struct runs {
@@ -47,7 +55,9 @@ struct runs {
 	struct map texts;     /* source label and content */
 	struct map clock;     /* run, row and item: time of its last result */
 	struct map files;     /* source: the last text that gave it results */
-	struct map cursors;   /* text, boot and source: index into cursor_list, from 1 */
+	struct map spans;     /* source and text: index into span_list, from 1 */
+	VEC(struct span) span_list;
+	struct map cursors; /* text, boot and source: index into cursor_list, from 1 */
 	VEC(struct cursor) cursor_list;
 	/* of the text */
 	const char *file;
@@ -59,6 +69,7 @@ struct runs {
 	bool twice_more; /* and in others */
 	VEC(struct record) gather;
 	VEC(struct runs_line) wait;
+	size_t waiting_values; /* how many of them are results */
 };
 
 struct runs *runs_new(struct sink out)
@@ -72,6 +83,7 @@ struct runs *runs_new(struct sink out)
 	r->waiting = arena_new();
 	vec_add(&r->runs);
 	vec_add(&r->cursor_list);
+	vec_add(&r->span_list);
 	return r;
 }
 
@@ -85,9 +97,11 @@ void runs_free(struct runs *r)
 	map_free(&r->texts);
 	map_free(&r->clock);
 	map_free(&r->files);
+	map_free(&r->spans);
 	map_free(&r->cursors);
 	vec_free(&r->runs);
 	vec_free(&r->cursor_list);
+	vec_free(&r->span_list);
 	vec_free(&r->gather);
 	vec_free(&r->wait);
 	buf_free(&r->source);
@@ -174,12 +188,100 @@ static int64_t *runs_place(struct runs *r, struct str source)
 			  : NULL;
 }
 
-/* The first line of a source in a boot: a run that its place has already, or a new one. */
+static int64_t runs_time(const struct runs_line *line)
+{
+	int64_t time_ns = -1;
+
+	for (size_t i = 0; i < line->n && time_ns < 0; i++)
+		time_ns = line->records[i].time_ns;
+	return time_ns;
+}
+
+/* The run that has had this line already, 0 for none. */
+static size_t runs_had(const struct runs *r, const struct runs_line *line)
+{
+	const int64_t *run = line->hash ? map_get(&r->seen, runs_text(line->source, line->hash))
+					: NULL;
+
+	return run ? (size_t)*run : 0;
+}
+
+static void runs_span(struct runs *r, const struct runs_line *line, unsigned int text)
+{
+	int64_t *index = map_put(&r->spans, runs_text(line->source, text)),
+		time_ns = runs_time(line);
+	struct span *span;
+
+	if (!*index) {
+		*index = (int64_t)r->span_list.n;
+		*vec_add(&r->span_list) = (struct span){ time_ns, time_ns };
+	}
+	span = &r->span_list.v[*index];
+	span->first = time_ns < span->first ? time_ns : span->first;
+	span->last = time_ns > span->last ? time_ns : span->last;
+}
+
+/*
+ * How many of the waiting results an earlier text has too; 0 if it lacks more than a fifth of
+ * those that stand between its first and its last one: lines may be lost, and by a coarse clock
+ * some are alike in different boots.
+ */
+static size_t runs_shared(const struct runs *r, struct str source, unsigned int text)
+{
+	const int64_t *index = map_get(&r->spans, runs_text(source, text));
+	const struct span *span = index ? &r->span_list.v[*index] : NULL;
+	size_t shared = 0, within = 0;
+
+	for (size_t i = 0; i < r->wait.n && span; i++) {
+		const struct runs_line *w = &r->wait.v[i];
+		size_t had = runs_had(r, w);
+
+		if (!w->hash || !str_eq(w->source, source))
+			continue;
+		shared += had && r->runs.v[had].text == text;
+		within += runs_time(w) >= span->first && runs_time(w) <= span->last;
+	}
+	return 5 * shared >= 4 * within ? shared : 0;
+}
+
+/* The run of an earlier text that shows the boot whose lines wait, 0 for none. */
+static size_t runs_same(const struct runs *r, struct str source)
+{
+	unsigned int asked[RUNS_CANDIDATES];
+	size_t n = 0, most = 0, best = 0;
+
+	for (size_t i = 0; i < r->wait.n && n < RUNS_CANDIDATES; i++) {
+		size_t had = runs_had(r, &r->wait.v[i]), shared, k = 0;
+		unsigned int text = r->runs.v[had].text;
+
+		if (!had || text == r->text || !str_eq(r->wait.v[i].source, source))
+			continue;
+		while (k < n && asked[k] != text)
+			k++;
+		if (k < n)
+			continue;
+		asked[n++] = text;
+		shared = runs_shared(r, source, text);
+		if (shared > most) {
+			most = shared;
+			best = had;
+		}
+	}
+	return best;
+}
+
+/* The first line of a source in a boot: a run that its place has, or another text, or a new one. */
 static void runs_start(struct runs *r, struct cursor *c, struct str source)
 {
 	int64_t *known = runs_place(r, source);
+	size_t same = runs_same(r, source);
 
-	c->run = known && *known ? (size_t)*known : runs_add(r, source, true);
+	c->text = r->runs.v[same].text;
+	c->once = c->joined = false;
+	if (known && *known)
+		c->run = (size_t)*known;
+	else
+		c->run = same ? same : runs_add(r, source, true);
 	if (known)
 		*known = (int64_t)c->run;
 }
@@ -232,21 +334,47 @@ static bool runs_splits(struct runs *r, const struct cursor *c, const struct run
 	return once && c->once && !c->joined;
 }
 
+/* A line that has been counted already: counted as such, and its run is the run of this text. */
+static bool runs_twice(struct runs *r, struct cursor *c, const struct runs_line *line)
+{
+	size_t had = runs_had(r, line);
+	const struct run *run = &r->runs.v[had];
+
+	/* Two boots in one text are two, however alike; and so are two that are no more than alike.
+	 */
+	if (!had || (had != c->run && (run->text == r->text || run->text != c->text)))
+		return false;
+	if (run->text == r->text)
+		r->again++;
+	else if (r->twice++ == 0)
+		r->twice_in = run->file;
+	else if (strcmp(r->twice_in, run->file) != 0)
+		r->twice_more = true;
+	c->run = had;
+	c->joined = run->alone && run->text != r->text;
+	c->once = true;
+	return true;
+}
+
 static void runs_emit(struct runs *r, struct cursor *c, const struct runs_line *line)
 {
 	bool once = line->values && runs_once_per_boot(line->records[0].format);
-	bool told = r->banner || r->known; /* where boots begin */
+	bool first = !c->run;
 
-	if (!c->run) {
+	if (first)
 		runs_start(r, c, line->source);
-	} else if (line->values && runs_splits(r, c, line, once)) {
+	if (runs_twice(r, c, line))
+		return;
+	if (!first && line->values && runs_splits(r, c, line, once)) {
 		r->runs.v[c->run].alone = false;
 		c->run = runs_add(r, line->source, false);
 		c->joined = false;
 	}
 	c->once |= once;
-	if (line->hash)
+	if (line->hash) {
 		*map_put(&r->seen, runs_text(line->source, line->hash)) = (int64_t)c->run;
+		runs_span(r, line, r->runs.v[c->run].text);
+	}
 	if (line->values)
 		*map_put(&r->files, runs_text(line->source, 1)) = r->text;
 	for (size_t i = 0; i < line->n; i++) {
@@ -254,7 +382,8 @@ static void runs_emit(struct runs *r, struct cursor *c, const struct runs_line *
 
 		rec.source = line->source;
 		rec.run = r->runs.v[c->run].number;
-		if (!told && rec.kind == RECORD_VALUE && runs_took(&rec) >= 0)
+		/* Where boots are told apart, nothing asks for the clock. */
+		if (!r->banner && !r->known && rec.kind == RECORD_VALUE && runs_took(&rec) >= 0)
 			*map_put(&r->clock, map_mix(runs_row(&rec), c->run)) = rec.time_ns;
 		r->out.put(r->out.ctx, &rec);
 	}
@@ -265,7 +394,7 @@ static void runs_flush(struct runs *r)
 {
 	for (size_t i = 0; i < r->wait.n; i++)
 		runs_emit(r, runs_cursor(r, r->wait.v[i].source), &r->wait.v[i]);
-	r->wait.n = 0;
+	r->wait.n = r->waiting_values = 0;
 	arena_reset(r->waiting);
 }
 
@@ -307,34 +436,6 @@ static void runs_wait(struct runs *r, const struct runs_line *line)
 		w->records[i] = runs_copy(r->waiting, &line->records[i]);
 }
 
-/* A result that has been counted: its run is the run of this text. False if it is new. */
-static bool runs_twice(struct runs *r, struct cursor *c, const struct runs_line *line)
-{
-	const int64_t *hit = line->hash ? map_get(&r->seen, runs_text(line->source, line->hash))
-					: NULL;
-	const struct run *run;
-
-	if (!hit)
-		return false;
-	run = &r->runs.v[*hit];
-	/* Two boots in one text are two, however alike. */
-	if (run->text == r->text && (size_t)*hit != c->run)
-		return false;
-	if (run->text == r->text)
-		r->again++;
-	else if (r->twice++ == 0)
-		r->twice_in = run->file;
-	else if (strcmp(r->twice_in, run->file) != 0)
-		r->twice_more = true;
-	if (!c->run) {
-		c->run = (size_t)*hit;
-		c->joined = run->alone && run->text != r->text;
-		c->once = true;
-	}
-	runs_flush(r);
-	return true;
-}
-
 /* Whether another text has given this source results, so that this one may be the same boot. */
 static bool runs_may_join(const struct runs *r, const struct runs_line *line)
 {
@@ -345,13 +446,13 @@ static bool runs_may_join(const struct runs *r, const struct runs_line *line)
 
 static void runs_line(struct runs *r, const struct runs_line *line)
 {
-	struct cursor *c = runs_cursor(r, line->source);
+	bool wait = r->waiting_values > 0;
 
-	if (runs_twice(r, c, line))
-		return;
 	/* Facts wait for a result: a boot without one is no run. */
-	if (!c->run && (!line->values || (line->hash && runs_may_join(r, line))) &&
-	    r->wait.n < RUNS_WAITING) {
+	if (!runs_cursor(r, line->source)->run)
+		wait |= !line->values || (line->hash && runs_may_join(r, line));
+	if (wait && r->wait.n < RUNS_WAITING) {
+		r->waiting_values += line->values;
 		runs_wait(r, line);
 		return;
 	}
@@ -418,7 +519,7 @@ static void runs_boot_end(struct runs *r)
 	if (!result && r->wait.n && r->banner)
 		diag_warn((struct pos){ r->file, 0 }, "a boot without a result: not counted");
 	if (!result)
-		r->wait.n = 0;
+		r->wait.n = r->waiting_values = 0;
 	runs_flush(r);
 }
 

@@ -11,8 +11,9 @@
  * - Texts that share a place (the files of one result directory) are one run, boot by boot.
  * - Without a boot banner, each line of a format that prints one line a boot is a run, and so are
  *   two results of one row that stand closer on the clock than the later one's own measured time.
- * - The same result twice is one measurement: a text that holds a line of equal time and values is
- *   the same boot as the text that had it first, and the line counts once.
+ * - The same result twice is one measurement: a text that shares lines of equal time and values
+ *   with an earlier one is of the same boot, and they count once. At least four in five of the
+ *   results that stand between the first and last one of the earlier text must be in both.
  */
 struct runs;
 

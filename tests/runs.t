@@ -50,6 +50,33 @@ is "$(runs doubled.log)" "1 5000," "a line that the console doubled is one"
 { banner; line 20 1 5000 7; banner; line 20 1 5000 7; } >alike.log
 is "$(runs alike.log)" "1 5000,2 5000," "two boots in one file are two, however alike"
 
+# slab CYCLES CYCLES ...: a boot of a slab test, by a coarse clock
+slab()
+{
+	size=8
+	for cycles; do
+		printf '[    5.%04d00] 10000 times kmalloc(%d) -> %d cycles kfree -> 70 cycles\n' $size $size "$cycles"
+		size=$((size * 2))
+	done
+}
+mkdir chance lost part
+slab 49 51 53 >chance/a.log
+slab 59 62 53 >chance/b.log
+slab 49 62 63 >chance/c.log
+is "$("$K" parse chance 2>err | field metric run value | sed -n 's/^alloc|//p' | tr '\n' ' ')$(cat err)" \
+	"1|49 1|51 1|53 2|59 2|62 2|53 3|49 3|62 3|63 " "boots with a line in common by chance are two boots"
+slab 1 2 3 4 5 6 7 >lost/a.log
+slab 1 2 3 4 5 6 7 | sed 4d >lost/b.log
+slab 1 2 3 4 5 6 7 | tail -n 2 >lost/c.log
+for order in "a b c" "b a c" "c b a" "c a b"; do
+	rm -rf part/*
+	i=0
+	for f in $order; do i=$((i + 1)); cp lost/$f.log part/$i.log; done
+	is "$("$K" parse part 2>err | field metric run value | sed -n 's/^alloc|//p' | sort | tr '\n' ' ')" \
+		"1|1 1|2 1|3 1|4 1|5 1|6 1|7 " "a boot is one though its logs lack lines ($order)"
+	is "$(grep -c 'already counted' err)" 2 "as is said of both"
+done
+
 mkdir same
 for i in 1 2; do { banner; line 20 1 5000 7; } >same/boot-$i.log; done
 is "$(runs same)" "1 5000," "byte-identical consoles are one sample"
