@@ -59,13 +59,40 @@ static size_t sources_count(const struct sources *s, struct str label)
 	return n;
 }
 
+/* The directories that the paths of the same name have in common, in bytes. */
+static size_t sources_common(const struct sources *s)
+{
+	struct str same = { NULL, 0 };
+	size_t dirs = 0, shortest = SIZE_MAX;
+
+	for (size_t i = 0; i < s->v.n; i++) {
+		struct str path = s->v.v[i].path;
+		size_t n = 0;
+
+		if (!s->v.v[i].twice)
+			continue;
+		if (!same.p)
+			same = path;
+		while (n < same.n && n < path.n && same.p[n] == path.p[n])
+			n++;
+		same.n = n;
+		shortest = path.n < shortest ? path.n : shortest;
+	}
+	for (size_t i = 0; i < same.n && i + 1 < shortest; i++)
+		if (same.p[i] == '/')
+			dirs = i + 1;
+	return dirs;
+}
+
 /*
- * Paths without a label are told apart by their names, the same name by whole path, the same path
- * by number. Labels that were given stay as they are: the same one twice is one source of two
- * paths.
+ * Paths without a label are told apart by their names, the same name by path from where they part,
+ * the same path by number. Labels that were given stay as they are: the same one twice is one
+ * source of two paths.
  */
 static void sources_label(struct sources *s)
 {
+	size_t common;
+
 	for (size_t i = 0; i < s->v.n; i++) {
 		struct source *src = &s->v.v[i];
 
@@ -78,9 +105,10 @@ static void sources_label(struct sources *s)
 
 		src->twice = !src->given && sources_count(s, src->label) > 1;
 	}
+	common = sources_common(s);
 	for (size_t i = 0; i < s->v.n; i++)
 		if (s->v.v[i].twice)
-			s->v.v[i].label = s->v.v[i].path;
+			s->v.v[i].label = str_skip(s->v.v[i].path, common);
 	for (size_t i = 1; i < s->v.n; i++) {
 		struct str label = s->v.v[i].label;
 
@@ -146,12 +174,19 @@ static void sources_empty(const struct source *src, struct parse_counts before,
 			   skipped, skipped == 1 ? "" : "s");
 }
 
+/* What a report's directory holds that could be input, of this report or an earlier one. */
+static const char *const report_files[] = { "records.csv", "report.md", "changelog.txt" };
+
 static enum status sources_read(const struct options *opts, const struct sources *s,
 				struct sink out)
 {
 	struct parser *p = parse_new(out, str_of(opts->input));
 	enum status status = STATUS_OK;
 
+	for (size_t i = 0; opts->output && i < sizeof(report_files) / sizeof(report_files[0]); i++)
+		parse_output(p, arena_printf(s->arena, "%s/%s", opts->output, report_files[i]).p);
+	if (opts->output)
+		parse_output(p, opts->output);
 	for (size_t i = 0; i < s->v.n; i++) {
 		struct parse_counts before = parse_counts(p), after;
 
@@ -280,6 +315,11 @@ enum status sources_contrast(const struct options *opts, struct sink also, struc
 			   "a comparison needs two sources, and the input is one: %s with %u run%s",
 			   diag_quote(g->cols[0]), grid_runs(g, 0),
 			   grid_runs(g, 0) == 1 ? "" : "s");
+		if (g->odd_units)
+			diag_error(POS_NONE,
+				   "%zu value%s left out, in a unit of another kind than the rest "
+				   "of the row",
+				   g->odd_units, g->odd_units == 1 ? " was" : "s were");
 		return STATUS_ERROR;
 	}
 	*c = contrast_make(a, g, base, opts->conf, opts->alpha, opts->adjust);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <sys/stat.h>
+#include <unistd.h>
 #include "parsers/input.h"
 #include "parsers/kmsg.h"
 #include "parsers/parse.h"
@@ -14,6 +16,7 @@ struct parser {
 	struct scanner *scan;
 	struct str input;
 	struct parse_counts counts;
+	VEC(struct stat) outputs;
 	/* of the text */
 	const struct input_file *file;
 	const char *name;
@@ -49,6 +52,26 @@ struct parser *parse_new(struct sink out, struct str input)
 	return p;
 }
 
+void parse_output(struct parser *p, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+		*vec_add(&p->outputs) = st;
+}
+
+static bool parse_is_output(const struct parser *p, const char *path)
+{
+	struct stat st, *out;
+	bool found = false;
+
+	if (strcmp(path, "-") ? stat(path, &st) != 0 : fstat(STDIN_FILENO, &st) != 0)
+		return false;
+	vec_each (out, &p->outputs)
+		found |= out->st_dev == st.st_dev && out->st_ino == st.st_ino;
+	return found;
+}
+
 bool parse_knows(struct str input)
 {
 	static const char *const names[] = { "csv", "jsonl", "log" };
@@ -64,6 +87,7 @@ bool parse_knows(struct str input)
 
 void parse_free(struct parser *p)
 {
+	vec_free(&p->outputs);
 	scan_free(p->scan);
 	runs_free(p->runs);
 	arena_free(p->arena);
@@ -173,6 +197,10 @@ static bool parse_file(void *ctx, const struct input_file *file)
 	p->records = NULL;
 	p->skipped = true;
 	p->counts.files++;
+	if (parse_is_output(p, file->path)) {
+		diag_error((struct pos){ p->name, 0 }, "input file is output file");
+		return false;
+	}
 	ok = input_read(file, &reader);
 	if (p->records) {
 		ok = ok && record_reader_end(p->records);

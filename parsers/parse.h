@@ -12,6 +12,8 @@ struct parser;
 
 /* input: "csv", "jsonl", "log" or a log format's name forces that; empty tells by content. */
 struct parser *parse_new(struct sink out, struct str input);
+/* An input that is this file, which need not exist, is an error: it is about to be overwritten. */
+void parse_output(struct parser *p, const char *path);
 /* Whether input names something that parse_new() knows. */
 bool parse_knows(struct str input);
 void parse_free(struct parser *p);

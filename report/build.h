@@ -101,7 +101,7 @@ void build_grid_warnings(struct doc *doc, const struct grid *g);
 void doc_drop_plots(struct doc *doc, const char *why);
 void build_plots(struct doc *doc, const struct contrast *c);
 
-/* Labels for people: what all columns begin with, up to a separator, is left out. */
+/* Labels for people: the outer heading that all columns share, "SLAB, ", is left out. */
 struct str *build_labels(struct arena *a, const struct grid *g);
 
 #endif

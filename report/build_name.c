@@ -279,15 +279,17 @@ struct str naming_row(struct arena *a, const struct naming *n, size_t row)
 	const struct grid_row *r = &n->grid->rows[n->rows[row]];
 	struct buf b = { 0 };
 	struct str text;
+	size_t named = 0;
 
 	buf_add(&b, r->metric);
 	for (size_t i = 0; i < n->nkeys; i++) {
 		struct str value = naming_param(a, r, n->keys[i]);
 
-		buf_printf(&b, "%s%.*s=%.*s", i ? ", " : " (", (int)n->keys[i].n, n->keys[i].p,
-			   (int)value.n, value.p ? value.p : "");
+		if (value.n)
+			buf_printf(&b, "%s%.*s=%.*s", named++ ? ", " : " (", (int)n->keys[i].n,
+				   n->keys[i].p, (int)value.n, value.p);
 	}
-	if (n->nkeys)
+	if (named)
 		buf_char(&b, ')');
 	text = arena_str(a, buf_str(&b));
 	buf_free(&b);
@@ -306,12 +308,9 @@ struct str *build_labels(struct arena *a, const struct grid *g)
 			n++;
 		same = n;
 	}
-	for (size_t i = 0; i < same; i++) {
-		if (g->cols[0].p[i] == '/')
-			cut = i + 1;
-		else if (i + 1 < same && g->cols[0].p[i] == ',' && g->cols[0].p[i + 1] == ' ')
+	for (size_t i = 0; i + 1 < same; i++)
+		if (g->cols[0].p[i] == ',' && g->cols[0].p[i + 1] == ' ')
 			cut = i + 2;
-	}
 	for (size_t i = 0; i < g->ncols; i++)
 		labels[i] = g->cols[i].n > cut ? str_skip(g->cols[i], cut) : g->cols[i];
 	return labels;

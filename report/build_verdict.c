@@ -240,6 +240,19 @@ void build_grid_warnings(struct doc *doc, const struct grid *g)
 
 	for (size_t i = 0; i < g->nrows && !said; i++)
 		said = !g->rows[i].context && warnings_mixed(doc, g, &g->rows[i]);
+	said = false;
+	for (size_t i = 0; i < g->nrows && !said; i++) {
+		const struct grid_row *row = &g->rows[i];
+
+		said = row->odd_better && !row->context;
+		if (said)
+			doc_prose(doc, WARNING_VIEWS, "warning",
+				  arena_printf(
+					  doc->arena,
+					  "The records disagree on whether more of %.*s is better: "
+					  "no direction is taken.",
+					  (int)row->metric.n, row->metric.p));
+	}
 	if (g->odd_units)
 		doc_prose(
 			doc, WARNING_VIEWS, "warning",

@@ -107,8 +107,13 @@ static struct fold_row *grid_row(struct grid_builder *b, const struct record *re
 	key = str_hash(rec->params, map_mix(key, 1));
 	key = str_hash(rec->metric, map_mix(key, 2));
 	index = map_put(&b->row_index, key);
-	if (*index)
-		return &b->rows.v[*index - 1];
+	if (*index) {
+		row = &b->rows.v[*index - 1];
+		if (row->row.better == BETTER_NONE)
+			row->row.better = rec->better;
+		row->row.odd_better |= rec->better != BETTER_NONE && rec->better != row->row.better;
+		return row;
+	}
 	row = vec_add(&b->rows);
 	*index = (int64_t)b->rows.n;
 	row->fold = rec->fold;
@@ -304,6 +309,7 @@ const struct grid *grid_finish(struct grid_builder *b)
 		struct grid_row *to = &g->rows[g->nrows++];
 
 		*to = row->row;
+		to->better = to->odd_better ? BETTER_NONE : to->better;
 		to->cells = arena_new_of(b->arena, struct grid_cell, g->ncols);
 		for (size_t j = 0; j < row->cells.n; j++)
 			if (place[j] != SIZE_MAX)

@@ -33,7 +33,8 @@ struct grid_row {
 	struct str bench, params, metric;
 	const struct unit *unit; /* the base unit its values are in; NULL: unit_name as it came */
 	struct str unit_name;
-	enum better better;
+	enum better better; /* BETTER_NONE too where records contradict each other in it */
+	bool odd_better;    /* which they do */
 	bool context;
 	struct grid_cell *cells; /* one a column */
 };

@@ -111,6 +111,37 @@ run "$K" compare nul.csv
 like "$out" '^m.x00y +ns +1 +2 ' "NUL bytes in names are shown, and end nothing"
 like "$out" 'a.x00b' "in labels too"
 
+# What would be overwritten is not read.
+mkdir over
+"$K" parse "$DEMO/before" >over/records.csv
+cp over/records.csv same.csv
+for cmd in "summary -o over/records.csv over/records.csv" "parse -o over/records.csv over" \
+	"report -o over old=over/records.csv $DEMO/after"; do
+	run "$K" $cmd
+	is "$rc" 2 "refused: $(echo "$cmd" | sed "s|$DEMO|DIR|")"
+	like "$err" "over/records.csv: input file is output file" "as is said"
+done
+run sh -c "'$K' summary -o over/records.csv <over/records.csv"
+is "$rc" 2 "refused from standard input"
+is "$(cat over/records.csv)" "$(cat same.csv)" "and the file is whole"
+
+# Sides that contradict each other.
+printf '%s\n' kind,source,run,metric,unit,better,value value,a,1,m,ns,lower,1 value,b,1,m,ns,higher,2 value,a,1,k,ns,lower,1 value,b,1,k,ns,,2 >odd.csv
+run "$K" compare odd.csv
+like "$out" "The records disagree on whether more of m is better" "contradicting directions are said"
+unlike "$out" "on whether more of k" "a missing one is none"
+printf '%s\n' kind,source,run,metric,unit,better,value value,a,1,m,ns,lower,1 value,b,1,m,KiB,lower,2 >odd.csv
+run "$K" compare odd.csv
+is "$rc" 2 "sides without a unit in common are no comparison"
+like "$err" "1 value was left out, in a unit of another kind" "and why is said"
+run "$K" compare "w/o patch=$DEMO/before" "w/ patch=$DEMO/after"
+like "$out" "w/o patch \(n=4\) +w/ patch \(n=4\)" "labels that are given stay whole"
+mkdir -p deep/x/a/log deep/x/b/log
+cp "$DEMO/before/boot-1/console.log" deep/x/a/log/1.log
+cp "$DEMO/after/boot-1/console.log" deep/x/b/log/1.log
+run "$K" compare deep/x/a/log deep/x/b/log
+like "$out" " a/log \(n=1\) +b/log \(n=1\)" "paths of one name are told apart from where they part"
+
 # A bad world.
 mkdir bin
 for tool in sh cat; do ln -s "$(command -v $tool)" bin/; done
