@@ -465,10 +465,10 @@ struct scan_counts scan_end(struct scanner *s)
 			  s->counts.copies,
 			  s->counts.copies == 1 ? " of a result is" : "s of results are");
 	if (section_blocks(&s->section))
-		diag_note((struct pos){ s->file, 0 },
-			  "%u blocks of results without a heading of their own: one source; a line "
-			  "such as "
-			  "'* Before' over each would name them",
+		diag_warn((struct pos){ s->file, 0 },
+			  "%u blocks of results of the same rows under one heading or none: "
+			  "averaged as one source; a line such as '* Before' over each would name "
+			  "them",
 			  section_blocks(&s->section));
 	if (s->counts.skipped > SCAN_WARNINGS)
 		diag_warn((struct pos){ s->file, 0 }, "%lu more lines skipped in the same way",

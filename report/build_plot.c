@@ -136,51 +136,127 @@ static void plot_curve(struct plots *p, const struct naming *n, size_t first)
 			  : STR("Each point is a single measurement; there are no intervals.");
 }
 
-static void plot_rows(struct plots *p, const struct naming *n)
+/* Where there is no room for all, what changed comes first. */
+enum pick { PICK_ALL, PICK_CHANGED, PICK_OTHERS };
+
+static bool plot_changed(const struct contrast *c, size_t row, size_t col)
 {
-	for (size_t i = 0; i < n->nrows; i++) {
-		if (!n->level && p->strips < PLOT_STRIPS)
-			plot_strip(p, n, i);
-		else if (n->level && n->curves[i] == i && p->curves < PLOT_STRIPS)
-			plot_curve(p, n, i);
+	const struct comparison *cmp = contrast_at(c, row, col);
+
+	return col != c->base && (cmp->verdict == VERDICT_LOWER || cmp->verdict == VERDICT_HIGHER);
+}
+
+static bool plot_picked(const struct contrast *c, size_t row, enum pick pick)
+{
+	bool changed = pick == PICK_ALL;
+
+	for (size_t col = 0; col < c->grid->ncols; col++)
+		changed |= plot_changed(c, row, col);
+	return changed == (pick != PICK_OTHERS);
+}
+
+static void plot_rows(struct plots *p, const struct naming *n, enum pick pick)
+{
+	for (size_t row = 0; row < n->nrows; row++) {
+		if (!n->level && p->strips < PLOT_STRIPS && plot_picked(p->c, n->rows[row], pick))
+			plot_strip(p, n, row);
+		else if (n->level && n->curves[row] == row && p->curves < PLOT_STRIPS &&
+			 pick != PICK_OTHERS)
+			plot_curve(p, n, row);
 	}
+}
+
+/* Strips and curves, by benchmark; a sentence where they are not all. */
+static void plot_benches(struct plots *p, const struct namings *names)
+{
+	size_t strips = 0, curves = 0, left_out;
+	enum pick first;
+
+	for (size_t i = 0; i < names->n; i++) {
+		const struct naming *n = &names->v[i];
+
+		strips += n->level ? 0 : n->nrows;
+		for (size_t row = 0; row < n->nrows && n->level; row++)
+			curves += n->curves[row] == row;
+	}
+	first = strips > PLOT_STRIPS ? PICK_CHANGED : PICK_ALL;
+	for (size_t i = 0; i < names->n; i++)
+		plot_rows(p, &names->v[i], first);
+	for (size_t i = 0; i < names->n && first != PICK_ALL; i++)
+		plot_rows(p, &names->v[i], PICK_OTHERS);
+	left_out = strips + curves - p->strips - p->curves;
+	if (left_out)
+		doc_prose(p->doc, VIEW_REPORT, "plots",
+			  arena_printf(p->a,
+				       "%zu more have no plot, after those that changed; the "
+				       "tables have all of them.",
+				       left_out));
+}
+
+/* Adds what has an interval to the plot, as far as there is room; returns how many have one. */
+static size_t plot_changes(const struct plots *p, struct plot *plot, const struct naming *n,
+			   enum pick pick)
+{
+	const struct grid *g = p->c->grid;
+	size_t found = 0;
+
+	for (size_t row = 0; row < n->nrows; row++)
+		for (size_t col = 0; col < g->ncols; col++) {
+			const struct comparison *cmp = contrast_at(p->c, n->rows[row], col);
+			struct str name;
+
+			if (col == p->c->base || cmp->raw || !isfinite(cmp->lo))
+				continue;
+			found++;
+			if (!plot_picked(p->c, n->rows[row], pick) || plot->nmarks == PLOT_ROWS)
+				continue;
+			name = naming_row(p->a, n, row);
+			if (g->ncols > 2)
+				name = arena_printf(p->a, "%.*s: %.*s", (int)p->labels[col].n,
+						    p->labels[col].p, (int)name.n, name.p);
+			plot->series[plot->nmarks] = name;
+			plot->marks[plot->nmarks] = (struct mark){ .x = 100 * cmp->change,
+								   .lo = 100 * cmp->lo,
+								   .hi = 100 * cmp->hi,
+								   .series = plot->nmarks };
+			plot->nmarks++;
+		}
+	return found;
+}
+
+static size_t plot_all_changes(const struct plots *p, struct plot *plot,
+			       const struct namings *names, enum pick pick)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < names->n; i++)
+		found += plot_changes(p, plot, &names->v[i], pick);
+	return found;
 }
 
 /* All changes that have an interval, in percent. */
 static void plot_forest(struct plots *p, const struct namings *names)
 {
-	const struct grid *g = p->c->grid;
-	size_t most = g->nrows * g->ncols, n = 0;
 	struct plot *plot = arena_new_of(p->a, struct plot, 1);
+	const char *more = "";
 	struct block *b;
+	size_t found;
 
 	plot->kind = PLOT_FOREST;
-	plot->series = arena_new_of(p->a, struct str, most);
-	plot->marks = arena_new_of(p->a, struct mark, most);
-	for (size_t i = 0; i < names->n; i++)
-		for (size_t row = 0; row < names->v[i].nrows; row++)
-			for (size_t col = 0; col < g->ncols; col++) {
-				const struct comparison *cmp =
-					contrast_at(p->c, names->v[i].rows[row], col);
-				struct str name = naming_row(p->a, &names->v[i], row);
-
-				if (col == p->c->base || cmp->raw || !isfinite(cmp->lo) ||
-				    n == PLOT_ROWS)
-					continue;
-				if (g->ncols > 2)
-					name = arena_printf(p->a, "%.*s: %.*s",
-							    (int)p->labels[col].n, p->labels[col].p,
-							    (int)name.n, name.p);
-				plot->series[n] = name;
-				plot->marks[n] = (struct mark){ .x = 100 * cmp->change,
-								.lo = 100 * cmp->lo,
-								.hi = 100 * cmp->hi,
-								.series = n };
-				n++;
-			}
-	if (!n)
+	plot->series = arena_new_of(p->a, struct str, PLOT_ROWS);
+	plot->marks = arena_new_of(p->a, struct mark, PLOT_ROWS);
+	found = plot_all_changes(p, plot, names, PICK_ALL);
+	if (found > PLOT_ROWS) {
+		plot->nmarks = 0;
+		plot_all_changes(p, plot, names, PICK_CHANGED);
+		plot_all_changes(p, plot, names, PICK_OTHERS);
+		more = arena_printf(p->a, " %d of %zu are shown, what changed first.", PLOT_ROWS,
+				    found)
+			       .p;
+	}
+	if (!found)
 		return;
-	plot->nseries = plot->nmarks = n;
+	plot->nseries = plot->nmarks;
 	plot->id = STR("changes");
 	plot->title = arena_printf(p->a, "Change against %.*s", (int)p->labels[p->c->base].n,
 				   p->labels[p->c->base].p);
@@ -188,8 +264,8 @@ static void plot_forest(struct plots *p, const struct namings *names)
 	plot->caption =
 		arena_printf(p->a,
 			     "Each point is the change of the means, its bar the %g%% confidence "
-			     "interval of the change, not adjusted for the number of rows.",
-			     100 * p->c->conf);
+			     "interval of the change, not adjusted for the number of rows.%s",
+			     100 * p->c->conf, more);
 	b = doc_add(p->doc, BLOCK_PLOT, VIEW_REPORT | VIEW_DATA);
 	b->plot = plot;
 }
@@ -201,6 +277,5 @@ void build_plots(struct doc *doc, const struct contrast *c)
 
 	p.labels = build_labels(doc->arena, c->grid);
 	plot_forest(&p, &names);
-	for (size_t i = 0; i < names.n; i++)
-		plot_rows(&p, &names.v[i]);
+	plot_benches(&p, &names);
 }

@@ -224,12 +224,60 @@ static void warnings_missing(struct doc *doc, const struct contrast *c)
 				       missing == 1 ? " is" : "s are"));
 }
 
+/* More are not listed. */
+#define WARNING_PARAMS 4
+
+/*
+ * Parameters of the workload that are not the same on both sides: what is compared, or a mistake;
+ * a reader must know.
+ */
+static void warnings_params(struct doc *doc, const struct contrast *c, size_t col)
+{
+	const struct grid *g = c->grid;
+	struct str *labels = build_labels(doc->arena, g);
+	struct buf was = { 0 }, is = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->nfacts && n <= WARNING_PARAMS; i++) {
+		const struct grid_fact *fact = &g->facts[i], *other;
+		struct str name = str_skip(fact->key, strlen("param."));
+		bool varies, first;
+
+		if (fact->col != c->base || fact->event || fact->varies ||
+		    !str_starts(fact->key, STR("param.")))
+			continue;
+		first = grid_find_fact(g, c->base, fact->key, &varies) == fact;
+		other = grid_find_fact(g, col, fact->key, &varies);
+		if (!first || !other || varies || str_eq(other->text, fact->text) ||
+		    n++ == WARNING_PARAMS)
+			continue;
+		buf_printf(&was, "%s%.*s=%.*s", n > 1 ? " " : "", (int)name.n, name.p,
+			   (int)fact->text.n, fact->text.p);
+		buf_printf(&is, "%s%.*s=%.*s", n > 1 ? " " : "", (int)name.n, name.p,
+			   (int)other->text.n, other->text.p);
+	}
+	if (n)
+		doc_prose(doc, WARNING_VIEWS, "warning",
+			  arena_printf(doc->arena,
+				       "The workload had different parameters: %.*s with %.*s%s, "
+				       "%.*s with %.*s%s.",
+				       (int)labels[c->base].n, labels[c->base].p, (int)was.n, was.v,
+				       n > WARNING_PARAMS ? " ..." : "", (int)labels[col].n,
+				       labels[col].p, (int)is.n, is.v,
+				       n > WARNING_PARAMS ? " ..." : ""));
+	buf_free(&was);
+	buf_free(&is);
+}
+
 void build_warnings(struct doc *doc, const struct contrast *c)
 {
 	bool said = false;
 
 	for (size_t i = 0; i < c->grid->nrows && !said; i++)
 		said = !c->grid->rows[i].context && warnings_work(doc, c, &c->grid->rows[i]);
+	for (size_t col = 0; col < c->grid->ncols; col++)
+		if (col != c->base)
+			warnings_params(doc, c, col);
 	warnings_missing(doc, c);
 	build_grid_warnings(doc, c->grid);
 }

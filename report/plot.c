@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -212,6 +213,44 @@ static bool move_files(const struct doc *doc, const char *temp, const char *dir)
 	return true;
 }
 
+/* "strip-12.svg": a plot of ours, by its name. */
+static bool is_ours(struct str name)
+{
+	static const struct str kinds[] = { STR_INIT("strip-"), STR_INIT("curve-") };
+
+	if (!str_ends(name, STR(".svg")))
+		return false;
+	name.n -= strlen(".svg");
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		struct str number = str_skip(name, kinds[i].n);
+		uint64_t v;
+
+		if (str_starts(name, kinds[i]) && str_u64(number, &v))
+			return true;
+	}
+	return str_is(name, "changes");
+}
+
+/* Plots of an earlier report would lie beside those of this one as if they were of it. */
+static void remove_old(struct doc *doc, const char *dir)
+{
+	DIR *d = opendir(dir);
+
+	for (const struct dirent *e; d && (e = readdir(d));) {
+		struct str name = str_of(e->d_name);
+		const struct plot *p;
+		bool old = is_ours(name);
+		size_t i = 0;
+
+		while ((p = next_plot(doc, &i)) != NULL)
+			old &= !p->file.n || !str_ends(p->file, name);
+		if (old)
+			unlink(arena_printf(doc->arena, "%s/%s", dir, e->d_name).p);
+	}
+	if (d)
+		closedir(d);
+}
+
 static enum plot_status render_in(const struct doc *doc, const char *temp, const char *dir)
 {
 	struct buf messages = { 0 };
@@ -235,8 +274,10 @@ enum plot_status plot_render(struct doc *doc, const char *dir, struct str prefix
 	struct plot *p;
 	size_t i = 0;
 
-	if (!next_plot(doc, &i))
+	if (!next_plot(doc, &i)) {
+		remove_old(doc, dir);
 		return PLOT_OK;
+	}
 	if (!mkdtemp(temp)) {
 		diag_error((struct pos){ dir, 0 }, "cannot write plots: %s", strerror(errno));
 		return PLOT_FAILED;
@@ -249,5 +290,7 @@ enum plot_status plot_render(struct doc *doc, const char *dir, struct str prefix
 					       (int)p->id.n, p->id.p);
 	}
 	rmdir(temp);
+	if (status != PLOT_FAILED)
+		remove_old(doc, dir);
 	return status;
 }

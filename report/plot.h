@@ -8,10 +8,10 @@ enum plot_status { PLOT_OK, PLOT_NO_GNUPLOT, PLOT_FAILED };
 
 /*
  * Renders every plot of doc that has something to draw to dir/ID.svg with one gnuplot process and
- * sets plot->file to prefix + ID.svg. dir must exist. Without gnuplot on PATH nothing is written
- * and the status says so, which is not an error. PLOT_FAILED comes after an error message: no
- * plot->file is set, and gnuplot's files never take the place of older ones unless all of them are
- * whole.
+ * sets plot->file to prefix + ID.svg; plots of earlier reports are removed. dir must exist. Without
+ * gnuplot on PATH nothing is written and the status says so, which is not an error. PLOT_FAILED
+ * comes after an error message: no plot->file is set, and gnuplot's files never take the place of
+ * older ones unless all of them are whole.
  */
 enum plot_status plot_render(struct doc *doc, const char *dir, struct str prefix);
 
