@@ -47,6 +47,7 @@ static void vmalloc_summary(struct match *m, void *state)
 	match_u64(m, "failed", &failed);
 	if (failed || !match_group(m, "usec").n) {
 		match_event(m, failed ? "vmalloc.failed" : "vmalloc.no_time", m->msg);
+		match_skip(m, failed ? "the test failed" : "no time", m->msg);
 		return;
 	}
 	record_pair(&params, STR("test"), match_group(m, "test"));
@@ -69,6 +70,12 @@ static void vmalloc_worker(struct match *m, void *state)
 	st->worker = (unsigned int)worker + 1;
 }
 
+static void vmalloc_odd(struct match *m, void *state)
+{
+	(void)state;
+	match_skip(m, "result line in no known form", m->msg);
+}
+
 /* bench-kmod's next repetition: its workers come from the first again. */
 static void vmalloc_rep(struct match *m, void *state)
 {
@@ -80,13 +87,16 @@ static void vmalloc_rep(struct match *m, void *state)
 
 static const struct rule rules[] = {
 	{ .literal = "Summary: ",
-	  .pattern = "^\\s*Summary: (?<test>\\w+_test)(?: passed:(?: (?<passed>\\d+))?)?"
-		     "(?: failed: (?<failed>\\d+))?(?: xfailed: \\d+)?(?: repeat: (?<repeat>\\d+))?"
-		     "(?: loops: (?<loops>\\d+))?(?: avg: (?<usec>\\d+) usec)?\\s*$",
+	  .pattern = "^\\s*Summary: (?<test>\\w+_test)(?: passed:?(?: (?<passed>\\d+)[:,]?)?)?"
+		     "(?: failed: (?<failed>\\d+),?)?(?: xfailed: \\d+,?)?"
+		     "(?: repeat: (?<repeat>\\d+),?)?(?: loops: (?<loops>\\d+),?)?"
+		     "(?: avg: (?<usec>\\d+) usec)?\\s*$",
 	  .emit = vmalloc_summary },
+	{ .literal = "Summary: ", .pattern = "^\\s*Summary: \\w+_test ", .emit = vmalloc_odd },
 	{ .literal = "All test took ",
 	  .pattern = "^\\s*All test took (?:CPU|worker)(?<worker>\\d+)=(?<cycles>\\d+) cycles\\s*$",
 	  .emit = vmalloc_worker },
+	{ .literal = "All test took ", .pattern = "^\\s*All test took [Cw]", .emit = vmalloc_odd },
 	{ .literal = "kbench: rep workload=vmalloc ",
 	  .pattern = "^kbench: rep workload=vmalloc ",
 	  .emit = vmalloc_rep },

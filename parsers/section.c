@@ -62,7 +62,7 @@ static pcre2_code *section_code(size_t i)
 void section_reset(struct section *s)
 {
 	s->outer.n = s->inner.n = s->label.n = s->above.n = s->lone.n = 0;
-	s->results = s->in_block = s->placed = false;
+	s->results = s->in_block = s->placed = s->closing = false;
 	s->blank = true;
 	s->block = s->pooled = s->last_pooled = 0;
 	map_free(&s->rows);
@@ -154,8 +154,9 @@ void section_line(struct section *s, struct str line)
 	if (section_underline(s, line)) {
 		s->blank = true;
 	} else if (line.n && line.n <= SECTION_MAX && section_match(line, s->blank, &label)) {
-		if (!s->results && s->inner.n)
+		if (!s->results && s->inner.n && !s->closing)
 			section_set(&s->outer, buf_str(&s->inner));
+		s->closing = s->results && str_eq(label, buf_str(&s->inner));
 		section_set(&s->inner, label);
 		section_relabel(s);
 		s->blank = true;

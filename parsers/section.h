@@ -16,6 +16,7 @@ struct section {
 	struct buf above;   /* the text line before, for headings with a line under them */
 	struct buf lone;    /* the last text line, if it was short and by itself */
 	bool results;	    /* since the last heading */
+	bool closing;	    /* the heading is that of the results above: it ends them */
 	bool placed;	    /* the label is final: a result has come under it */
 	bool blank;	    /* the line before was blank, a heading or none */
 	bool in_block;	    /* a result, and no line of text since */
