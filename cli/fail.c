@@ -6,14 +6,15 @@
  * A metric is worse by more than the limit when its interval lies wholly beyond it, and sound when
  * it lies wholly below. Metrics without a direction cannot be worse.
  */
-static enum status fail_metric(const struct comparison *cmp, enum better better, double limit)
+static enum status fail_metric(const struct comparison *cmp, size_t runs, enum better better,
+			       double limit)
 {
 	double lo = cmp->lo, hi = cmp->hi;
 
 	/* Counters that never vary have no interval, and need none. */
 	if (cmp->reason == REASON_CONSTANT || cmp->reason == REASON_ZERO_NEW)
 		lo = hi = cmp->change;
-	if (cmp->raw || !isfinite(lo) || !isfinite(hi))
+	if (runs < STATS_MIN_RUNS || cmp->raw || !isfinite(lo) || !isfinite(hi))
 		return STATUS_UNSURE;
 	if (better == BETTER_HIGHER) {
 		double worst = -lo;
@@ -35,11 +36,15 @@ enum status fail_status(const struct options *opts, const struct contrast *c)
 		for (size_t col = 0; col < c->grid->ncols; col++) {
 			const struct grid_row *row = &c->grid->rows[i];
 			enum status status;
+			size_t runs;
 
 			if (col == c->base || row->context || row->better == BETTER_NONE)
 				continue;
 			n++;
-			status = fail_metric(contrast_at(c, i, col), row->better, opts->fail_limit);
+			runs = row->cells[col].n < row->cells[c->base].n ? row->cells[col].n
+									 : row->cells[c->base].n;
+			status = fail_metric(contrast_at(c, i, col), runs, row->better,
+					     opts->fail_limit);
 			if (status == STATUS_REGRESSION)
 				return status;
 			if (status != STATUS_OK)

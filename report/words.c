@@ -109,21 +109,30 @@ static size_t words_least(const struct claim *c)
 	return c->nbase < c->nfresh ? c->nbase : c->nfresh;
 }
 
+/* "p=0.012", "p<0.0001" */
+static void words_p(struct buf *b, double p)
+{
+	struct buf number = { 0 };
+
+	number_p(&number, p);
+	buf_printf(b, "p%s%.*s", number.n && number.v[0] == '<' ? "" : "=", (int)number.n,
+		   number.v);
+	buf_free(&number);
+}
+
 /* Why a test that found something is no verdict; false if it found nothing. */
 static bool words_withheld(struct buf *b, const struct claim *c)
 {
 	const char *runs = words_runs(c->row->bench);
 
 	if (c->cmp->alone) {
-		buf_add(b, STR("p="));
-		number_p(b, c->cmp->p);
+		words_p(b, c->cmp->p);
 		buf_printf(b, " alone, but not after allowing for %zu comparisons", c->family);
 		return true;
 	}
-	if (words_least(c) < 3 && c->cmp->p_adjusted <= c->alpha) {
-		buf_printf(b, "p=");
-		number_p(b, c->cmp->p);
-		buf_printf(b, ", but a verdict needs at least 3 %s a side", runs);
+	if (words_least(c) < STATS_MIN_RUNS && c->cmp->p_adjusted <= c->alpha) {
+		words_p(b, c->cmp->p);
+		buf_printf(b, ", but a verdict needs at least %d %s a side", STATS_MIN_RUNS, runs);
 		return true;
 	}
 	return false;

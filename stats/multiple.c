@@ -43,7 +43,7 @@ static void judge(struct comparison *c, size_t min_n, double alpha)
 
 	c->alone = c->p <= alpha && !clear;
 	c->verdict = VERDICT_INCONCLUSIVE;
-	if (clear && min_n >= 3)
+	if (clear && min_n >= STATS_MIN_RUNS)
 		c->verdict = c->change < 0 ? VERDICT_LOWER : VERDICT_HIGHER;
 }
 

@@ -88,6 +88,9 @@ struct comparison stats_compare(struct sample base, struct sample fresh, double 
  */
 void stats_holm(const double *p, double *adjusted, size_t n);
 
+/* Runs a side below which no verdict is given: a spread of two values says next to nothing. */
+#define STATS_MIN_RUNS 3
+
 /*
  * Gives each comparison its adjusted p over the family of those that were tested, and its verdict:
  * LOWER or HIGHER when adjusted p <= alpha and both sides have three runs, else INCONCLUSIVE.

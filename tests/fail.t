@@ -29,6 +29,8 @@ side wild 500 1500 900 1300
 side single 1000
 side constant 1000 1000 1000
 side higher 1060 1060 1060
+side two 2000 2001
+side none 0 0 0
 mkdir crash
 echo "Kernel panic - not syncing" >crash/boot-1.log
 
@@ -39,6 +41,8 @@ gate 5% base wild 125 "125 when that cannot be told"
 gate 5% base single 125 "125 when a side is a single measurement"
 gate 30% base worse 0 "0 for a change below the limit"
 gate 20% base worse 125 "125 for a limit within the interval"
+gate 5% base two 125 "125 when a side has too few runs for a verdict"
+gate 5% none base 125 "125 when there is no percentage of the base"
 gate 5 constant higher 1 "values that never vary are beyond it"
 gate 10 constant higher 0 "or below it"
 gate 5% base crash 125 "125 when a log has no result"
