@@ -301,6 +301,11 @@ void build_grid_warnings(struct doc *doc, const struct grid *g)
 					  "no direction is taken.",
 					  (int)row->metric.n, row->metric.p));
 	}
+	if (g->too_large)
+		doc_prose(doc, WARNING_VIEWS, "warning",
+			  arena_printf(doc->arena,
+				       "%zu value%s left out: too large to compute with.",
+				       g->too_large, g->too_large == 1 ? " was" : "s were"));
 	if (g->odd_units)
 		doc_prose(
 			doc, WARNING_VIEWS, "warning",

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
 #include <stdlib.h>
 #include "core/map.h"
 #include "stats/grid.h"
@@ -160,6 +161,10 @@ static void grid_value(struct grid_builder *b, const struct record *rec, size_t 
 	}
 	if (unit)
 		value *= unit->factor;
+	if (!isfinite(value)) {
+		b->grid.too_large++;
+		return;
+	}
 	while (row->cells.n <= col)
 		vec_add(&row->cells);
 	cell = &row->cells.v[col];

@@ -56,6 +56,7 @@ struct grid {
 	struct grid_fact *facts;
 	size_t nfacts;
 	struct map first_facts; /* column and key: index into facts, from 1 */
+	size_t too_large; /* records left out because their value in the base unit is no double */
 	size_t odd_units; /* records left out because their unit is of another quantity than their
 			     row's */
 };

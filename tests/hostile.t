@@ -134,6 +134,9 @@ printf '%s\n' kind,source,run,metric,unit,better,value value,a,1,m,ns,lower,1 va
 run "$K" compare odd.csv
 is "$rc" 2 "sides without a unit in common are no comparison"
 like "$err" "1 value was left out, in a unit of another kind" "and why is said"
+printf '%s\n' kind,source,run,metric,unit,better,value value,a,1,m,s,lower,1e308 value,a,2,m,s,lower,1e3 value,b,1,m,s,lower,2 >odd.csv
+run "$K" compare odd.csv
+like "$out" "1 value was left out: too large" "a value that its unit carries beyond doubles is left out, as is said"
 run "$K" compare "w/o patch=$DEMO/before" "w/ patch=$DEMO/after"
 like "$out" "w/o patch \(n=4\) +w/ patch \(n=4\)" "labels that are given stay whole"
 mkdir -p deep/x/a/log deep/x/b/log
