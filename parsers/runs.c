@@ -12,6 +12,11 @@
 /* So many earlier texts are asked whether they show the same boot. */
 #define RUNS_CANDIDATES 16
 
+/* So many result lines of a text are held against those of others that have no clock. */
+#define RUNS_ALIKE 64
+/* Fewer digits may well be the same by chance. */
+#define RUNS_ALIKE_DIGITS 12
+
 /* The records that one line gave. */
 struct runs_line {
 	struct record *records;
@@ -66,7 +71,11 @@ struct runs {
 	bool banner, known;
 	unsigned long twice, again; /* results that another text had, or this one before */
 	const char *twice_in;
-	bool twice_more; /* and in others */
+	bool twice_more;	      /* and in others */
+	struct map alike;	      /* source and values: text, and whether it had a clock */
+	VEC(const char *) text_files; /* by text */
+	size_t lines, alikes, digits; /* results looked at, those alike, and their digits */
+	unsigned int alike_text;
 	VEC(struct record) gather;
 	VEC(struct runs_line) wait;
 	size_t waiting_values; /* how many of them are results */
@@ -98,6 +107,8 @@ void runs_free(struct runs *r)
 	map_free(&r->clock);
 	map_free(&r->files);
 	map_free(&r->spans);
+	map_free(&r->alike);
+	vec_free(&r->text_files);
 	map_free(&r->cursors);
 	vec_free(&r->runs);
 	vec_free(&r->cursor_list);
@@ -115,6 +126,13 @@ void runs_label(struct runs *r, struct str label)
 	r->label = arena_str(r->names, label);
 }
 
+static void runs_new_text(struct runs *r)
+{
+	r->text++;
+	while (r->text_files.n <= r->text)
+		*vec_add(&r->text_files) = r->file;
+}
+
 static uint64_t runs_text(struct str s, uint64_t hash)
 {
 	return map_mix(str_hash(s, STR_HASH_SEED), hash);
@@ -124,7 +142,8 @@ bool runs_begin(struct runs *r, const char *file, struct str place, uint64_t has
 {
 	r->file = arena_str(r->names, str_of(file)).p;
 	r->place = arena_str(r->names, place);
-	r->text++;
+	runs_new_text(r);
+	r->lines = r->alikes = r->digits = 0;
 	r->boot = 0;
 	r->banner = r->known = false;
 	r->twice = r->again = 0;
@@ -460,28 +479,48 @@ static void runs_line(struct runs *r, const struct runs_line *line)
 	runs_emit(r, runs_cursor(r, line->source), line);
 }
 
+/*
+ * Without a clock on both sides a result cannot be told to be another's copy; but a text whose
+ * results all are those of another is worth a word.
+ */
+static void runs_look_alike(struct runs *r, const struct runs_line *line, uint64_t values)
+{
+	int64_t *seen, clock = runs_time(line) >= 0;
+
+	if (!line->values || r->lines == RUNS_ALIKE)
+		return;
+	r->lines++;
+	seen = map_put(&r->alike, runs_text(line->source, values));
+	if (*seen && (unsigned int)(*seen >> 1) != r->text && !(*seen & clock)) {
+		r->alikes++;
+		r->alike_text = (unsigned int)(*seen >> 1);
+		for (size_t i = 0; i < line->n; i++)
+			r->digits += line->records[i].text.n;
+	}
+	if (!*seen)
+		*seen = (int64_t)r->text << 1 | clock;
+}
+
 /* The line that was being gathered is complete. */
 static void runs_gathered(struct runs *r)
 {
 	struct runs_line line = { .records = r->gather.v, .n = r->gather.n };
-	bool clock = false;
+	uint64_t values = STR_HASH_SEED;
 
 	if (!line.n)
 		return;
 	line.source = runs_source(r, line.records[0].source);
-	line.hash = STR_HASH_SEED;
 	for (size_t i = 0; i < line.n; i++) {
 		const struct record *rec = &line.records[i];
 
 		if (rec->kind != RECORD_VALUE)
 			continue;
-		clock |= rec->time_ns >= 0;
 		line.values = true;
-		line.hash = map_mix(runs_text(rec->text, line.hash), runs_row(rec));
-		line.hash = map_mix(line.hash, (uint64_t)rec->time_ns);
+		values = map_mix(runs_text(rec->text, values), runs_row(rec));
 	}
-	if (!clock)
-		line.hash = 0;
+	if (line.values && runs_time(&line) >= 0)
+		line.hash = map_mix(values, (uint64_t)runs_time(&line));
+	runs_look_alike(r, &line, values);
 	runs_line(r, &line);
 	r->gather.n = 0;
 	arena_reset(r->line);
@@ -543,7 +582,7 @@ void runs_known(struct runs *r, unsigned int segment, unsigned int run)
 	runs_boot_end(r);
 	/* Each call of parse that a file was put together from is a text of its own. */
 	if (r->known && segment != r->segment)
-		r->text++;
+		runs_new_text(r);
 	r->segment = segment;
 	r->boot = run;
 	r->known = true;
@@ -562,6 +601,13 @@ void runs_end(struct runs *r)
 		diag_warn((struct pos){ r->file, 0 },
 			  "%lu result line%s here twice, time and all: counted once", r->again,
 			  r->again == 1 ? " stands" : "s stand");
+	if (r->alikes && r->alikes == r->lines && r->digits >= RUNS_ALIKE_DIGITS)
+		diag_warn(
+			(struct pos){ r->file, 0 },
+			"the same results as in %s, without a clock that tells the boots: counted "
+			"as another run",
+			diag_quote(str_of(r->text_files.v[r->alike_text])));
+	r->lines = r->alikes = 0;
 	/* A text that cannot be read begins nothing, and ends all the same. */
 	r->twice = r->again = 0;
 }

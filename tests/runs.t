@@ -77,6 +77,15 @@ for order in "a b c" "b a c" "c b a" "c a b"; do
 	is "$(grep -c 'already counted' err)" 2 "as is said of both"
 done
 
+mkdir clockless
+{ banner; line 20 1 5000123 700; line 40 1 6000123 800; } >clockless/boot.log
+sed 's/^[^]]*\] /Nov 29 16:58:01 host kernel: /' clockless/boot.log >clockless/journal
+is "$("$K" summary clockless 2>err | awk '$1 == "time" { print $3 }')" 2 "without a clock two logs of one boot are two"
+like "$(cat err)" "journal: warning: the same results as in 'clockless/boot.log', without a clock" "as is said"
+{ line 20 1 5000123 700; line 40 1 6000124 800; } | sed 's/^[^]]*\] //' >clockless/journal
+"$K" summary clockless 2>err >/dev/null
+is "$(cat err)" "" "results that are not all the same are another boot's"
+
 mkdir same
 for i in 1 2; do { banner; line 20 1 5000 7; } >same/boot-$i.log; done
 is "$(runs same)" "1 5000," "byte-identical consoles are one sample"
