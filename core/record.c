@@ -204,3 +204,29 @@ bool record_column_set(struct record *rec, enum record_column c, struct str cell
 	}
 	return true;
 }
+
+struct record record_copy(struct arena *a, const struct record *rec)
+{
+	struct record copy = *rec;
+	struct str file = str_of(rec->pos.file);
+	struct str *const texts[] = { &copy.source, &copy.format, &copy.bench,	&copy.params,
+				      &copy.work,   &copy.item,	  &copy.metric, &copy.unit,
+				      &copy.stat,   &copy.text,	  &file };
+	const size_t ntexts = sizeof(texts) / sizeof(texts[0]);
+	size_t size = 1;
+	char *to;
+
+	for (size_t i = 0; i < ntexts; i++)
+		size += texts[i]->n;
+	to = arena_alloc(a, size, 1);
+	for (size_t i = 0; i < ntexts; i++) {
+		if (!texts[i]->n)
+			continue;
+		memcpy(to, texts[i]->p, texts[i]->n);
+		texts[i]->p = to;
+		to += texts[i]->n;
+	}
+	/* The file comes last, with the NUL behind it. */
+	copy.pos.file = rec->pos.file ? file.p : NULL;
+	return copy;
+}

@@ -41,6 +41,9 @@ struct record {
 /* In params, work and item, the characters % ; = and line breaks of a value are %HH. */
 void record_pair(struct buf *list, struct str key, struct str value);
 
+/* A copy whose texts, and the name of whose file, lie in one piece of the arena. */
+struct record record_copy(struct arena *a, const struct record *rec);
+
 /* Where records go. The views of rec are good during the call only. */
 struct sink {
 	void (*put)(void *ctx, const struct record *rec);

@@ -417,33 +417,6 @@ static void runs_flush(struct runs *r)
 	arena_reset(r->waiting);
 }
 
-/* A copy of rec whose texts lie in one piece of the arena. */
-static struct record runs_copy(struct arena *a, const struct record *rec)
-{
-	struct record copy = *rec;
-	struct str file = str_of(rec->pos.file);
-	struct str *const texts[] = { &copy.source, &copy.format, &copy.bench,	&copy.params,
-				      &copy.work,   &copy.item,	  &copy.metric, &copy.unit,
-				      &copy.stat,   &copy.text,	  &file };
-	const size_t ntexts = sizeof(texts) / sizeof(texts[0]);
-	size_t size = 1;
-	char *to;
-
-	for (size_t i = 0; i < ntexts; i++)
-		size += texts[i]->n;
-	to = arena_alloc(a, size, 1);
-	for (size_t i = 0; i < ntexts; i++) {
-		if (!texts[i]->n)
-			continue;
-		memcpy(to, texts[i]->p, texts[i]->n);
-		texts[i]->p = to;
-		to += texts[i]->n;
-	}
-	/* The file comes last, with the NUL behind it. */
-	copy.pos.file = rec->pos.file ? file.p : NULL;
-	return copy;
-}
-
 static void runs_wait(struct runs *r, const struct runs_line *line)
 {
 	struct runs_line *w = vec_add(&r->wait);
@@ -452,7 +425,7 @@ static void runs_wait(struct runs *r, const struct runs_line *line)
 	w->source = arena_str(r->waiting, line->source);
 	w->records = arena_new_of(r->waiting, struct record, line->n);
 	for (size_t i = 0; i < line->n; i++)
-		w->records[i] = runs_copy(r->waiting, &line->records[i]);
+		w->records[i] = record_copy(r->waiting, &line->records[i]);
 }
 
 /* Whether another text has given this source results, so that this one may be the same boot. */
@@ -536,7 +509,7 @@ static void runs_put(void *ctx, const struct record *rec)
 			    strcmp(rec->pos.file ? rec->pos.file : "",
 				   first->pos.file ? first->pos.file : "") != 0))
 		runs_gathered(r);
-	*vec_add(&r->gather) = runs_copy(r->line, rec);
+	*vec_add(&r->gather) = record_copy(r->line, rec);
 }
 
 struct sink runs_sink(struct runs *r)

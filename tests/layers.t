@@ -14,6 +14,7 @@ stats core|stats
 report core|stats|report
 cli core|parsers|stats|report|cli
 EOF
+is "$(grep -lE '#include "[a-z]+/' bench-kmod/*.[ch])" "" "bench-kmod shares no code with the rest"
 is "$(grep -l 'Rmath\.h' ./*/*.[ch])" "./stats/dist.c" "Rmath.h is included in stats/dist.c alone"
 is "$(grep -lE '<csv\.h>' ./*/*.[ch] | grep -v '^./core/')" "" "libcsv is seen by core/ alone"
 is "$(grep -lE '<pcre2\.h>' ./*/*.[ch] | tr '\n' ' ')" "./parsers/scanner.h ./parsers/section.c " "PCRE2 is seen by the scanner and the headings"
