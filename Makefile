@@ -47,7 +47,7 @@ UNIT  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit
 # What is registered is what is there: one file, one row.
 REGISTRIES := $(BUILD)/formats.inc $(BUILD)/renderers.inc $(BUILD)/commands.inc
 
-.PHONY: all demo check test unit deps check-deps bench record install uninstall dist clean format FORCE
+.PHONY: all demo check check-vm test unit deps check-deps bench record install uninstall dist clean format FORCE
 .DELETE_ON_ERROR:
 
 all: $(BUILD)/$(NAME)
@@ -105,6 +105,10 @@ T ?= $(UNIT) $(sort $(wildcard tests/*.t))
 test: all unit
 	BUILD=$(BUILD) NAME=$(NAME) CMOCKA_MESSAGE_OUTPUT=TAP prove $(PROVEFLAGS) --exec '' $(T)
 PROVEFLAGS ?= -v -j2
+
+# The kernel module and its runner, in QEMU; installs what that needs.
+check-vm:
+	@$(MAKE) --no-print-directory -C bench-kmod check-vm
 
 unit: $(UNIT)
 
