@@ -11,13 +11,8 @@
  * kernel's MB are MiB, halved towards the value before the test, and may be negative. Batches are
  * grace periods, which a patch may want to raise or to lower: no direction.
  *
- * bench-kmod prints the same line but measures the footprint otherwise: the impl= of its banner
- * enters the name of the rows, so that the two are never compared unsaid.
+ * bench-kmod prints the same line but measures the footprint otherwise.
  */
-
-struct kfree_state {
-	char impl[24];
-};
 
 static const struct metric metrics[] = {
 	{ .group = "time", .name = "time", .unit = "ns", .better = BETTER_LOWER },
@@ -32,25 +27,6 @@ static const struct metric table_metrics[] = {
 	{ .group = "time", .name = "time", .unit = "s", .better = BETTER_LOWER },
 	{ 0 },
 };
-
-static void kfree_result(struct match *m, void *state)
-{
-	const struct kfree_state *st = state;
-	struct buf params = { 0 }, work = { 0 };
-	struct record rec = match_record(m);
-
-	if (st->impl[0])
-		record_pair(&params, STR("impl"), str_of(st->impl));
-	record_pair(&work, STR("loops"), match_group(m, "loops"));
-	rec.params = buf_str(&params);
-	rec.work = buf_str(&work);
-	for (const struct metric *metric = m->rule->metrics; metric->group; metric++)
-		if (match_group(m, metric->group).n &&
-		    match_value(m, &rec, metric, match_group(m, metric->group)))
-			match_put(m, &rec);
-	buf_free(&params);
-	buf_free(&work);
-}
 
 static void kfree_row(struct match *m, void *state)
 {
@@ -71,7 +47,7 @@ static void kfree_odd(struct match *m, void *state)
 }
 
 /* A fact from a word KEY=VALUE; those of the patch text that documents them have no value. */
-static void kfree_param(struct match *m, struct kfree_state *st, struct str_cut kv)
+static void kfree_param(const struct match *m, struct str_cut kv)
 {
 	struct str_cut name = str_cut(kv.head, '.');
 	struct buf key = { 0 };
@@ -80,10 +56,6 @@ static void kfree_param(struct match *m, struct kfree_state *st, struct str_cut 
 		kv.tail.n--;
 	if (!kv.ok || !kv.tail.n || !kv.head.n)
 		return;
-	if (str_is(kv.head, "impl") && kv.tail.n < sizeof(st->impl)) {
-		memcpy(st->impl, kv.tail.p, kv.tail.n);
-		st->impl[kv.tail.n] = '\0';
-	}
 	buf_add(&key, STR("param."));
 	buf_add(&key, name.ok ? name.tail : name.head);
 	buf_char(&key, '\0');
@@ -95,8 +67,9 @@ static void kfree_params(struct match *m, void *state)
 {
 	struct str words = match_group(m, "words"), word;
 
+	(void)state;
 	while (str_next(&words, ' ', &word))
-		kfree_param(m, state, str_cut(word, '='));
+		kfree_param(m, str_cut(word, '='));
 }
 
 /* Of a command line, the module's own. */
@@ -104,16 +77,10 @@ static void kfree_bootargs(struct match *m, void *state)
 {
 	struct str words = match_group(m, "words"), word;
 
+	(void)state;
 	while (str_next(&words, ' ', &word))
 		if (str_starts(word, STR("rcuperf.")) || str_starts(word, STR("rcuscale.")))
-			kfree_param(m, state, str_cut(word, '='));
-}
-
-/* bench-kmod's banner: repetitions of one boot follow. */
-static void kfree_start(struct match *m, void *state)
-{
-	match_one_boot(m);
-	kfree_params(m, state);
+			kfree_param(m, str_cut(word, '='));
 }
 
 static void kfree_object(struct match *m, void *state)
@@ -126,11 +93,10 @@ static void kfree_object(struct match *m, void *state)
 
 static const struct rule rules[] = {
 	{ .literal = "Total time taken by all kfree",
-	  .pattern = "^" HEAD "\\s*(?<time>\\d+)(?:\\s*ns)?\\s*,\\s*loops:?\\s*(?<loops>\\d+)"
+	  .pattern = "^" HEAD "\\s*(?<time>\\d+)(?:\\s*ns)?\\s*,\\s*loops:?\\s*(?<w_loops>\\d+)"
 		     "(?:,\\s*batches:\\s*(?<batches>-?\\d+)"
 		     "(?:,?\\s*memory footprint:\\s*(?<footprint>-?\\d+)\\s*MB)?)?\\s*$",
-	  .metrics = metrics,
-	  .emit = kfree_result },
+	  .metrics = metrics },
 	{ .literal = "Total time taken by all kfree", .pattern = "^" HEAD, .emit = kfree_odd },
 
 	/* A table of a changelog, found even where all line breaks are lost. */
@@ -150,9 +116,6 @@ static const struct rule rules[] = {
 	{ .literal = "scale:--- kfree_rcu_test:",
 	  .pattern = "^\\s*[\\w-]+-scale:--- kfree_rcu_test:(?<words>(?: \\w+=-?\\w+)+)\\s*$",
 	  .emit = kfree_params },
-	{ .literal = "kbench: start workload=kfree_rcu ",
-	  .pattern = "^kbench: start workload=kfree_rcu (?<words>\\w+=.*)$",
-	  .emit = kfree_start },
 	/* Boot arguments as people write them before their numbers. */
 	{ .literal = "rcuperf.",
 	  .pattern = "^(?:\\s*--bootargs\\s+[\"'])?\\s*(?<words>rcuperf\\.\\w+=\\S.*)$",
@@ -177,6 +140,6 @@ const struct format format_kfree_rcu = {
 	.example = "Total time taken by all kfree'ers: 6564718459 ns, loops: 10000, batches: 1110, "
 		   "memory footprint: 5057MB",
 	.once_per_boot = true,
+	.impl = true,
 	RULES(rules),
-	.state_size = sizeof(struct kfree_state),
 };

@@ -463,6 +463,7 @@ const struct format format_slab_test = {
 	.name = "slab_test",
 	.summary = "slab allocator: cycles per allocation and free, by object size",
 	.example = "Kmalloc N*alloc N*free(32): 0=250/960 1=246/972 Average=248/966",
+	.impl = true,
 	RULES(rules),
 	.state_size = sizeof(struct slab_state),
 	.end = slab_end,

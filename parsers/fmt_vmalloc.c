@@ -107,6 +107,7 @@ const struct format format_vmalloc = {
 	.summary = "test_vmalloc: time of all loops by test, cycles by worker",
 	.example = "Summary: fix_size_alloc_test passed: 1 failed: 0 xfailed: 0 repeat: 1 "
 		   "loops: 1000000 avg: 955334 usec",
+	.impl = true,
 	RULES(rules),
 	.state_size = sizeof(struct vmalloc_state),
 };

@@ -96,6 +96,17 @@ static void match_place(const struct match *m, const struct record *rec)
 	}
 }
 
+static void match_name(struct scanner *s, struct record *rec)
+{
+	s->named.n = 0;
+	buf_add(&s->named, buf_str(&s->impl));
+	if (rec->params.n) {
+		buf_char(&s->named, ';');
+		buf_add(&s->named, rec->params);
+	}
+	rec->params = buf_str(&s->named);
+}
+
 void match_put(const struct match *m, const struct record *rec)
 {
 	struct scanner *s = m->scan;
@@ -105,6 +116,8 @@ void match_put(const struct match *m, const struct record *rec)
 	/* Columns of a table name their sources themselves. */
 	if (out.kind == RECORD_VALUE && !out.context && !out.source.n)
 		match_place(m, &out);
+	if (out.kind == RECORD_VALUE && m->format->impl && s->impl.n)
+		match_name(s, &out);
 	section = section_label(&s->section);
 	if (!out.source.n) {
 		out.source = section;
@@ -188,6 +201,12 @@ void match_skip(const struct match *m, const char *why, struct str text)
 	if (m->scan->counts.skipped++ < SCAN_WARNINGS)
 		diag_warn(m->pos, "%s: %s: %s", m->format->name, why, diag_quote(text));
 	match_event(m, "parse.skipped", m->msg.n > 200 ? (struct str){ m->msg.p, 200 } : m->msg);
+}
+
+void match_impl(const struct match *m, struct str text)
+{
+	m->scan->impl.n = 0;
+	record_pair(&m->scan->impl, STR("impl"), text);
 }
 
 void match_one_boot(const struct match *m)

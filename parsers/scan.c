@@ -94,6 +94,8 @@ void scan_free(struct scanner *s)
 	buf_free(&s->work);
 	buf_free(&s->item);
 	buf_free(&s->source);
+	buf_free(&s->impl);
+	buf_free(&s->named);
 	arena_free(s->arena);
 }
 
@@ -137,6 +139,7 @@ static void scan_end_formats(struct scanner *s)
 	for (size_t i = 0; i < s->nrules; i++)
 		s->rules[i].armed = false;
 	s->narmed = 0;
+	s->impl.n = 0;
 }
 
 void scan_boot(struct scanner *s, bool banner)

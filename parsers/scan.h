@@ -52,6 +52,7 @@ struct rule {
 struct format {
 	const char *name, *summary, *example;
 	bool once_per_boot; /* without a boot banner, each line of it is a run */
+	bool impl;	    /* match_impl() has its say in the names of its results */
 	const struct rule *rules;
 	size_t nrules;
 	size_t state_size; /* zeroed at the start of each text */
@@ -101,6 +102,11 @@ void match_fact(const struct match *m, const char *key, struct str text);
 void match_event(const struct match *m, const char *code, struct str text);
 /* A line that should have given a record and did not: counted, and said with its position. */
 void match_skip(const struct match *m, const char *why, struct str text);
+/*
+ * Until the boot ends, the parameters of results begin with impl=text, in formats that say so.
+ * Their other parameters come behind it in the alphabet.
+ */
+void match_impl(const struct match *m, struct str text);
 /* The line is the first of a boot. */
 void match_boot(const struct match *m);
 /* The line says that repetitions follow, which are no boots of their own. */

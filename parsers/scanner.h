@@ -50,7 +50,8 @@ struct scanner {
 	const char *at; /* where the line begins */
 	struct copies copies;
 	struct buf last; /* the last line of the block before */
-	struct buf scratch, before, params, work, item, source;
+	struct buf impl; /* "impl=kbench", or empty */
+	struct buf scratch, before, params, work, item, source, named;
 	struct scan_rule *matching;
 	struct str subject;
 };
