@@ -135,6 +135,12 @@ static bool input_is_place(const char *path)
 	return place;
 }
 
+/* What explains a directory of sides makes it no other. */
+static bool input_is_readme(struct str name)
+{
+	return str_is(name, "README") || str_starts(name, STR("README."));
+}
+
 size_t input_sides(const char *path, struct arena *a, struct str **names)
 {
 	VEC(struct str) found = { 0 };
@@ -146,7 +152,7 @@ size_t input_sides(const char *path, struct arena *a, struct str **names)
 		struct str below = arena_printf(a, "%s/%s", path, e->d_name);
 		struct stat st;
 
-		if (e->d_name[0] == '.')
+		if (e->d_name[0] == '.' || input_is_readme(str_of(e->d_name)))
 			continue;
 		sides = stat(below.p, &st) == 0 && S_ISDIR(st.st_mode) && !input_is_place(below.p);
 		*vec_add(&found) = arena_str(a, str_of(e->d_name));

@@ -21,7 +21,8 @@ bool input_walk(const char *path, bool (*each)(void *ctx, const struct input_fil
 
 /*
  * The directories that path holds, in natural name order, if it is a directory that holds nothing
- * but two or more directories of which none is a place: the sides of an experiment. Otherwise 0.
+ * but two or more directories of which none is a place, and a README: the sides of an experiment.
+ * Otherwise 0.
  * Silent about what it cannot read.
  */
 size_t input_sides(const char *path, struct arena *a, struct str **names);

@@ -242,15 +242,25 @@ static void check_sides(const char *path, const char *want)
 
 static void sides_are_directories_and_nothing_else(void **state)
 {
-	static const char *const names[] = { "good/",	     "good/v10/",
-					     "good/v9/",     "good/.hidden",
-					     "good/v9/run/", "good/v9/run/dmesg",
-					     "one/",	     "one/only/",
-					     "file/",	     "file/a/",
-					     "file/b/",	     "file/notes",
-					     "boots/",	     "boots/a/",
-					     "boots/b/",     "boots/b/console.log",
-					     "empty/",	     NULL };
+	static const char *const names[] = { "good/",
+					     "good/v10/",
+					     "good/v9/",
+					     "good/.hidden",
+					     "good/v9/run/",
+					     "good/v9/run/dmesg",
+					     "good/README.md",
+					     "one/",
+					     "one/only/",
+					     "file/",
+					     "file/a/",
+					     "file/b/",
+					     "file/notes",
+					     "boots/",
+					     "boots/a/",
+					     "boots/b/",
+					     "boots/b/console.log",
+					     "empty/",
+					     NULL };
 
 	(void)state;
 	make(names);
