@@ -39,9 +39,8 @@ echo
 "$KBENCHSTAT" changelog "$DEMO/unbatched" "$DEMO/batched" || exit
 cat <<END
 
-Times are counts of instructions here, 2 ns each, on one CPU without caches:
-the same seeds give the same numbers, and what they say is how much work the
-kernel does, not how fast a machine does it. The consoles, and the seed of each
-boot, are in $DEMO.
+The same seeds give the same numbers: they say how much work the kernel does, not
+how fast a machine does it. The consoles, and the seed of each boot, are in
+$DEMO.
 END
 exit $status

@@ -38,8 +38,11 @@ static void kbench_start(struct match *m, void *state)
 static void kbench_end(struct match *m, void *state)
 {
 	(void)state;
-	if (!str_is(match_group(m, "status"), "0"))
-		match_event(m, "kbench.failed", m->msg);
+	if (str_is(match_group(m, "status"), "0"))
+		return;
+	match_event(m, "kbench.failed", m->msg);
+	diag_warn(m->pos, "kbench: a run that failed, its results are counted: %s",
+		  diag_quote(m->msg));
 }
 
 static const struct rule rules[] = {

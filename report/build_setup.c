@@ -124,6 +124,20 @@ static void setup_boots(struct buf *b, const struct grid *g, const struct str *l
 	}
 }
 
+/* bench-kmod's run-vm --deterministic says so on the command line. */
+static bool setup_counts_instructions(const struct grid *g)
+{
+	const struct str word = STR("kbench_vm.clock=instructions");
+	bool counts = false;
+
+	for (size_t i = 0; i < g->ncols; i++) {
+		struct str cmdline = setup_fact(g, i, "kernel.cmdline");
+
+		counts |= str_find(cmdline, word) < cmdline.n;
+	}
+	return counts;
+}
+
 struct str build_setup(struct arena *a, const struct grid *g, const char *runs)
 {
 	struct str *labels = build_labels(a, g);
@@ -155,6 +169,10 @@ struct str build_setup(struct arena *a, const struct grid *g, const char *runs)
 	buf_add(&b, STR("; "));
 	setup_boots(&b, g, labels, runs);
 	buf_char(&b, '.');
+	if (setup_counts_instructions(g))
+		buf_add(&b,
+			STR(" Times are counts of instructions, 2 ns each, in an emulator without "
+			    "caches; boots differ by their seed alone."));
 	text = arena_str(a, buf_str(&b));
 	buf_free(&b);
 	buf_free(&first);

@@ -18,6 +18,15 @@ many()
 		done
 	done
 }
+mkdir icount
+for side in before after; do
+	sed 's/ommand line: /&kbench_vm.clock=instructions /' "$ROOT/samples/demo/$side/boot-1/console.log" >icount/$side.log
+done
+run "$K" changelog icount/before.log icount/after.log
+like "$(echo "$out" | tr '\n' ' ')" "Times are counts of instructions, 2 ns each, in an emulator" "where times are no times, it is said"
+run "$K" changelog "$ROOT/samples/demo"
+unlike "$out" "counts of instructions" "and nowhere else"
+
 many 90 100 >many.csv
 run "$K" report -o rep many.csv
 is "$rc" 0 "a report of 100 rows"
