@@ -282,9 +282,39 @@ void build_warnings(struct doc *doc, const struct contrast *c)
 	build_grid_warnings(doc, c->grid);
 }
 
+/* Lines by which a run says itself that something went wrong in it; its results are counted. */
+static void warnings_events(struct doc *doc, const struct grid *g)
+{
+	const struct grid_fact *first = NULL;
+	struct str *labels = build_labels(doc->arena, g), text;
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->nfacts; i++) {
+		const struct grid_fact *fact = &g->facts[i];
+
+		/* What was skipped is said where it is read. */
+		if (!fact->event || str_is(fact->key, "parse.skipped"))
+			continue;
+		first = first ? first : fact;
+		n++;
+	}
+	if (!first)
+		return;
+	text = str_trim(first->text);
+	doc_prose(doc, WARNING_VIEWS, "warning",
+		  arena_printf(doc->arena,
+			       "The logs have %zu line%s of trouble; the results of such runs are "
+			       "counted. The "
+			       "first, in run %u of %.*s: \"%.*s\".",
+			       n, n == 1 ? "" : "s", first->run, (int)labels[first->col].n,
+			       labels[first->col].p, text.n > 120 ? 120 : (int)text.n, text.p));
+}
+
 void build_grid_warnings(struct doc *doc, const struct grid *g)
 {
 	bool said = false;
+
+	warnings_events(doc, g);
 
 	for (size_t i = 0; i < g->nrows && !said; i++)
 		said = !g->rows[i].context && warnings_mixed(doc, g, &g->rows[i]);

@@ -18,6 +18,9 @@ many()
 		done
 	done
 }
+grep -v 'kbench: end' "$ROOT/samples/kbench/failed.log" >whole.log
+run "$K" changelog "$ROOT/samples/kbench/failed.log" whole.log
+like "$(echo "$out" | tr '\n' ' ')" "The logs have 1 line of trouble; .* in run 1 of failed.log: .kbench: end workload=vmalloc status=-12" "a run that failed is told in the block"
 mkdir icount
 for side in before after; do
 	sed 's/ommand line: /&kbench_vm.clock=instructions /' "$ROOT/samples/demo/$side/boot-1/console.log" >icount/$side.log
