@@ -381,9 +381,9 @@ static void test_indented_logs_come_off(void **state)
 static void test_lines_of_real_logs_come_off(void **state)
 {
 	static const struct row rows[] = {
-		{ L("Mar 26 01:30:01 XXX-data kernel: [10844965.818729] ------------[ cut "),
+		{ L("Mar 26 01:30:01 vm-data kernel: [10844965.818729] ------------[ cut "),
 		  L("------------[ cut "), SEC(10844965, 818729), 0, true },
-		{ L("Mar 26 01:30:01 XXX-data kernel: [10844965.818792]  <TASK>"), L(" <TASK>"),
+		{ L("Mar 26 01:30:01 vm-data kernel: [10844965.818792]  <TASK>"), L(" <TASK>"),
 		  SEC(10844965, 818792), 0, true },
 		{ L("Oct 03 00:44:17 host kernel:       Not tainted 6.16.8-arch3-1 #1"),
 		  L("      Not tainted 6.16.8-arch3-1 #1"), -1, 0, true },

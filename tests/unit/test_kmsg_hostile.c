@@ -102,7 +102,7 @@ static void test_near_misses_stay_whole(void **state)
 		"kern: alert: x",
 		"user:info:x",
 		/* another program's lines, and prose */
-		"Mar 26 01:30:00 XXX-data qemu-ga: info: guest-ping called",
+		"Mar 26 01:30:00 vm-data qemu-ga: info: guest-ping called",
 		"Dec 10 04:12:13 host systemd[1]: Starting kernel: x",
 		"Dec 10 04:12 host kernel: x",
 		"Dec10 04:12:13 host kernel: x",

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/build.h"
+
+static struct str warnings_work_words(struct str work)
+{
+	return work.n ? work : STR("nothing that says which");
+}
+
+#define WARNING_VIEWS (VIEW_PEOPLE | VIEW_CHANGELOG | VIEW_DATA | VIEW_REPORT)
+
+/* Work that is not the same on both sides. True when it has been said: once is enough. */
+static bool warnings_work(struct doc *doc, const struct contrast *c, const struct grid_row *row)
+{
+	struct str *labels = build_labels(doc->arena, c->grid);
+	const struct grid_cell *base = &row->cells[c->base];
+
+	for (size_t col = 0; col < c->grid->ncols; col++) {
+		const struct grid_cell *cell = &row->cells[col];
+		struct str was = warnings_work_words(base->work),
+			   is = warnings_work_words(cell->work);
+
+		if (!cell->n || !base->n || cell->work_varies || base->work_varies ||
+		    str_eq(cell->work, base->work))
+			continue;
+		doc_prose(doc, WARNING_VIEWS, "warning",
+			  arena_printf(
+				  doc->arena,
+				  "The sides did different work: %.*s with %.*s, %.*s with %.*s.",
+				  (int)labels[c->base].n, labels[c->base].p, (int)was.n, was.p,
+				  (int)labels[col].n, labels[col].p, (int)is.n, is.p));
+		return true;
+	}
+	return false;
+}
+
+/* The runs of one source did different work, and are averaged all the same. */
+static bool warnings_mixed(struct doc *doc, const struct grid *g, const struct grid_row *row)
+{
+	struct str *labels = build_labels(doc->arena, g);
+
+	for (size_t col = 0; col < g->ncols; col++) {
+		struct str work = warnings_work_words(row->cells[col].work);
+
+		if (!row->cells[col].work_varies)
+			continue;
+		doc_prose(doc, WARNING_VIEWS, "warning",
+			  arena_printf(doc->arena,
+				       "The runs of %.*s did different work (%.*s, and others).",
+				       (int)labels[col].n, labels[col].p, (int)work.n, work.p));
+		return true;
+	}
+	return false;
+}
+
+/* Results that are on one side only: they are in the table, without a change. */
+static void warnings_missing(struct doc *doc, const struct contrast *c)
+{
+	size_t missing = 0;
+
+	for (size_t i = 0; i < c->grid->nrows; i++)
+		for (size_t col = 0; col < c->grid->ncols && !c->grid->rows[i].context; col++)
+			missing += !c->grid->rows[i].cells[col].n;
+	if (missing)
+		doc_prose(doc, WARNING_VIEWS, "warning",
+			  arena_printf(doc->arena, "%zu result%s not on all sides.", missing,
+				       missing == 1 ? " is" : "s are"));
+}
+
+/* More are not listed. */
+#define WARNING_PARAMS 4
+
+/*
+ * Parameters of the workload that are not the same on both sides: what is compared, or a mistake;
+ * a reader must know.
+ */
+static void warnings_params(struct doc *doc, const struct contrast *c, size_t col)
+{
+	const struct grid *g = c->grid;
+	struct str *labels = build_labels(doc->arena, g);
+	struct buf was = { 0 }, is = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->nfacts && n <= WARNING_PARAMS; i++) {
+		const struct grid_fact *fact = &g->facts[i], *other;
+		struct str name = str_skip(fact->key, strlen("param."));
+		bool varies, first;
+
+		if (fact->col != c->base || fact->event || fact->varies ||
+		    !str_starts(fact->key, STR("param.")))
+			continue;
+		first = grid_find_fact(g, c->base, fact->key, &varies) == fact;
+		other = grid_find_fact(g, col, fact->key, &varies);
+		if (!first || !other || varies || str_eq(other->text, fact->text) ||
+		    n++ == WARNING_PARAMS)
+			continue;
+		buf_printf(&was, "%s%.*s=%.*s", n > 1 ? " " : "", (int)name.n, name.p,
+			   (int)fact->text.n, fact->text.p);
+		buf_printf(&is, "%s%.*s=%.*s", n > 1 ? " " : "", (int)name.n, name.p,
+			   (int)other->text.n, other->text.p);
+	}
+	if (n)
+		doc_prose(doc, WARNING_VIEWS, "warning",
+			  arena_printf(doc->arena,
+				       "The workload had different parameters: %.*s with %.*s%s, "
+				       "%.*s with %.*s%s.",
+				       (int)labels[c->base].n, labels[c->base].p, (int)was.n, was.v,
+				       n > WARNING_PARAMS ? " ..." : "", (int)labels[col].n,
+				       labels[col].p, (int)is.n, is.v,
+				       n > WARNING_PARAMS ? " ..." : ""));
+	buf_free(&was);
+	buf_free(&is);
+}
+
+void build_warnings(struct doc *doc, const struct contrast *c)
+{
+	bool said = false;
+
+	for (size_t i = 0; i < c->grid->nrows && !said; i++)
+		said = !c->grid->rows[i].context && warnings_work(doc, c, &c->grid->rows[i]);
+	for (size_t col = 0; col < c->grid->ncols; col++)
+		if (col != c->base)
+			warnings_params(doc, c, col);
+	warnings_missing(doc, c);
+	build_grid_warnings(doc, c->grid);
+}
+
+/* Lines by which a run says itself that something went wrong in it; its results are counted. */
+static void warnings_events(struct doc *doc, const struct grid *g)
+{
+	const struct grid_fact *first = NULL;
+	struct str *labels = build_labels(doc->arena, g), text;
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->nfacts; i++) {
+		const struct grid_fact *fact = &g->facts[i];
+
+		/* What was skipped is said where it is read. */
+		if (!fact->event || str_is(fact->key, "parse.skipped"))
+			continue;
+		first = first ? first : fact;
+		n++;
+	}
+	if (!first)
+		return;
+	text = str_trim(first->text);
+	doc_prose(doc, WARNING_VIEWS, "warning",
+		  arena_printf(doc->arena,
+			       "The logs have %zu line%s of trouble; the results of such runs are "
+			       "counted. "
+			       "The first, in run %u of %.*s: \"%.*s\".",
+			       n, n == 1 ? "" : "s", first->run, (int)labels[first->col].n,
+			       labels[first->col].p, text.n > 120 ? 120 : (int)text.n, text.p));
+}
+
+void build_grid_warnings(struct doc *doc, const struct grid *g)
+{
+	bool said = false;
+
+	warnings_events(doc, g);
+	for (size_t i = 0; i < g->nrows && !said; i++)
+		said = !g->rows[i].context && warnings_mixed(doc, g, &g->rows[i]);
+	said = false;
+	for (size_t i = 0; i < g->nrows && !said; i++) {
+		const struct grid_row *row = &g->rows[i];
+
+		said = row->odd_better && !row->context;
+		if (said)
+			doc_prose(doc, WARNING_VIEWS, "warning",
+				  arena_printf(
+					  doc->arena,
+					  "The records disagree on whether more of %.*s is better: "
+					  "no direction is taken.",
+					  (int)row->metric.n, row->metric.p));
+	}
+	if (g->too_large)
+		doc_prose(doc, WARNING_VIEWS, "warning",
+			  arena_printf(doc->arena,
+				       "%zu value%s left out: too large to compute with.",
+				       g->too_large, g->too_large == 1 ? " was" : "s were"));
+	if (g->odd_units)
+		doc_prose(
+			doc, WARNING_VIEWS, "warning",
+			arena_printf(
+				doc->arena,
+				"%zu value%s left out, in a unit of another kind than the rest of "
+				"the row.",
+				g->odd_units, g->odd_units == 1 ? " was" : "s were"));
+}
