@@ -5,7 +5,7 @@
 
 static const char *const kind_names[] = { "value", "fact", "event", NULL };
 static const char *const better_names[] = { "none", "lower", "higher", NULL };
-static const char *const fold_names[] = { "mean", "sum", "max", NULL };
+static const char *const fold_names[] = { "mean", "sum", "max", "runs", NULL };
 static const char *const bool_names[] = { "0", "1", NULL };
 
 /* A column is text, a word of a few, or a whole number up to max. */

@@ -15,8 +15,27 @@ enum record_kind {
 	RECORD_EVENT, /* something a reader must know: metric is the code, text the line */
 };
 enum better { BETTER_NONE, BETTER_LOWER, BETTER_HIGHER };
-/* How several values of one run become its one number. */
-enum fold { FOLD_MEAN, FOLD_SUM, FOLD_MAX };
+/*
+ * How several values of one run become its one number. RUNS is of summaries alone: each of the n
+ * values behind one was a run of its own, as in the tables that benchmark harnesses print.
+ */
+enum fold { FOLD_MEAN, FOLD_SUM, FOLD_MAX, FOLD_RUNS };
+
+/*
+ * A summary that the text printed in place of values is one record a number, stat saying which:
+ *
+ *	mean gmean hmean	the arithmetic, geometric, harmonic mean
+ *	sd			standard deviation (n - 1); sem: standard error of the mean
+ *	ci95			half the width of a 95 % interval, of whatever centre
+ *	min max p50 p90 p99.9	extremes; percentiles, of which p50 is the median
+ *
+ * All are in the unit of the values: what the text gives in percent is converted by its parser. The
+ * records of one summary agree in source, run, bench, params, work, item and metric, and each gives
+ * n, how many values it stands for: 0 where the text does not say. fold RUNS says that these were
+ * runs, so that mean, sd and n can be tested; otherwise they were values inside one run, of which
+ * the mean is that run's one number, as a mean of values would be, and their sd says nothing of
+ * another run.
+ */
 
 struct record {
 	enum record_kind kind;
@@ -30,8 +49,8 @@ struct record {
 	struct str work;   /* "loops=10000": not part of the name, must agree between the sides */
 	struct str item;   /* which of several inside a run: "cpu=3"; never part of the name */
 	struct str metric, unit; /* "time", "ns" as measured */
-	struct str stat; /* "value", or a summary that the log printed: mean sd min max p50 ... */
-	unsigned long n; /* how many values a summary stands for; 1 for a value */
+	struct str stat;	 /* "value", or the word of a summary */
+	unsigned long n; /* how many values a summary stands for, 0 if unknown; 1 for a value */
 	enum better better;
 	enum fold fold;
 	bool context;	 /* stored and shown, not tested, not in default tables */
@@ -58,8 +77,8 @@ enum record_format { RECORD_CSV, RECORD_JSONL };
  *
  * Columns, in this order: kind source run file line time_ns format bench params work item metric
  * stat n unit better fold context value. kind is value, fact or event; better none, lower or
- * higher; fold mean, sum or max; context 0 or 1; what is missing (run 0, no file, line 0, no time)
- * is empty.
+ * higher; fold mean, sum, max or runs; context 0 or 1; what is missing (run 0, no file, line 0, no
+ * time) is empty.
  *
  * JSON Lines have the same keys in the same order, all in each line; what is empty is null, run,
  * line, time_ns and n are numbers, context is false or true. The value of a RECORD_VALUE is a

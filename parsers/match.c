@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <limits.h>
 #include "parsers/kmsg.h"
 #include "parsers/scanner.h"
 
@@ -58,6 +59,8 @@ struct record match_record(const struct match *m)
 bool match_value(const struct match *m, struct record *rec, const struct metric *metric,
 		 struct str text)
 {
+	uint64_t n;
+
 	if (!str_double(text, &rec->value)) {
 		match_skip(m, "number out of range", text);
 		return false;
@@ -68,6 +71,10 @@ bool match_value(const struct match *m, struct record *rec, const struct metric 
 	rec->better = metric->better;
 	rec->fold = metric->fold;
 	rec->context = metric->context;
+	if (metric->stat) {
+		rec->stat = str_of(metric->stat);
+		rec->n = match_u64(m, "n", &n) && n <= ULONG_MAX ? (unsigned long)n : 0;
+	}
 	return true;
 }
 
@@ -81,6 +88,7 @@ static void match_place(const struct match *m, const struct record *rec)
 	row = map_mix(row, str_hash(rec->params, STR_HASH_SEED));
 	row = map_mix(row, str_hash(rec->metric, STR_HASH_SEED));
 	row = map_mix(row, str_hash(rec->item, STR_HASH_SEED));
+	row = map_mix(row, str_hash(rec->stat, STR_HASH_SEED));
 	switch (section_result(section, row)) {
 	case SECTION_AGAIN:
 		diag_warn(m->pos, "its heading stands a second time over such results: taken as %s",
@@ -168,6 +176,8 @@ void match_emit(struct match *m, void *state)
 	for (const struct metric *metric = m->rule->metrics; metric->group; metric++) {
 		struct str text = match_group(m, metric->group);
 
+		rec.stat = STR("value");
+		rec.n = 1;
 		if (text.n && match_value(m, &rec, metric, text))
 			match_put(m, &rec);
 	}

@@ -309,7 +309,7 @@ static uint64_t runs_row(const struct record *rec)
 {
 	uint64_t hash = runs_text(rec->bench, runs_text(rec->params, 0));
 
-	return runs_text(rec->metric, runs_text(rec->item, hash));
+	return runs_text(rec->metric, runs_text(rec->item, runs_text(rec->stat, hash)));
 }
 
 /* How long a result says that it took, in ns; -1 if it is no time or has no place on the clock. */

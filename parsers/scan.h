@@ -18,6 +18,8 @@ struct metric {
 	enum better better;
 	enum fold fold;
 	bool context; /* shown, not tested */
+	/* The word of a summary (core/record.h), whose n is group "n"; NULL for a value. */
+	const char *stat;
 };
 
 struct rule {

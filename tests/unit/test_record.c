@@ -110,6 +110,30 @@ static void an_empty_result_is_a_records_file(void **state)
 	free((char *)text.p);
 }
 
+static void summaries_of_unknown_and_of_known_n_survive(void **state)
+{
+	static const unsigned long counts[] = { 0, 1, 30 };
+
+	(void)state;
+	for (unsigned int i = 0; i < 6; i++) {
+		enum record_format format = i < 3 ? RECORD_CSV : RECORD_JSONL;
+		struct record rec = full;
+		struct str text;
+		struct got g;
+
+		rec.stat = STR("p99.9");
+		rec.fold = FOLD_RUNS;
+		rec.n = counts[i % 3];
+		text = write_all(&rec, 1, format);
+		assert_non_null(strstr(text.p, "runs"));
+		assert_true(read_pieces(&g, text, format, SIZE_MAX));
+		assert_int_equal(g.recs.n, 1);
+		check_record(&g.recs.v[0], &rec);
+		got_free(&g);
+		free((char *)text.p);
+	}
+}
+
 static void largest_numbers_survive(void **state)
 {
 	struct record rec = full;
@@ -373,6 +397,7 @@ int main(void)
 		cmocka_unit_test(json_lines_are_written_as_documented),
 		cmocka_unit_test(json_values_are_numbers_where_json_has_that_spelling),
 		cmocka_unit_test(an_empty_result_is_a_records_file),
+		cmocka_unit_test(summaries_of_unknown_and_of_known_n_survive),
 		cmocka_unit_test(largest_numbers_survive),
 		cmocka_unit_test(hostile_bytes_survive_csv),
 		cmocka_unit_test(hostile_bytes_survive_json),

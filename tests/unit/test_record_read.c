@@ -193,7 +193,7 @@ static void csv_errors_say_where_and_what(void **state)
 		{ "kind,metric,value,better\nvalue,t,1,more\n",
 		  "in:2: better: not one of none, lower, higher: 'more'\n" },
 		{ "kind,metric,value,fold\nvalue,t,1,min\n",
-		  "in:2: fold: not one of mean, sum, max: 'min'\n" },
+		  "in:2: fold: not one of mean, sum, max, runs: 'min'\n" },
 		{ "kind,metric,value,context\nvalue,t,1,yes\n",
 		  "in:2: context: not one of 0, 1: 'yes'\n" },
 		{ "kind,metric,value,run\nvalue,t,1,4294967296\n",
