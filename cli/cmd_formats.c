@@ -5,7 +5,11 @@
 
 static void formats_show(const struct format *f)
 {
-	printf("%s: %s\n    %s\n", f->name, f->summary, f->example);
+	struct str lines = str_of(f->example), line;
+
+	printf("%s: %s\n", f->name, f->summary);
+	while (str_next(&lines, '\n', &line))
+		printf("    %.*s\n", (int)line.n, line.p);
 }
 
 static enum status cmd_formats(const struct options *opts)

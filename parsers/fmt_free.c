@@ -148,6 +148,7 @@ const struct format format_free = {
 	.name = "free",
 	.summary = "memory in use by free(1), shown beside results and never tested",
 	.example =
+		"               total        used        free      shared  buff/cache   available\n"
 		"Mem:            977         251         686           0          39         684",
 	RULES(rules),
 	.state_size = sizeof(struct free_state),

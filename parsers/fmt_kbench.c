@@ -59,6 +59,7 @@ const struct format format_kbench = {
 	.name = "kbench",
 	.summary = "start and end of a run of the bundled module, whose results are in the other "
 		   "formats",
-	.example = "kbench: start workload=slab impl=kbench cpus=2 reps=3 count=10000",
+	.example = "kbench: start workload=slab impl=kbench cpus=2 reps=3 count=10000\n"
+		   "Kmalloc N*alloc N*free(32): 0=250/960 1=246/972 Average=248/966",
 	RULES(rules),
 };

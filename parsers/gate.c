@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
 #include <stdlib.h>
 #include "core/diag.h"
 #include "parsers/gate.h"
@@ -15,59 +16,86 @@
 #define GATE_BYTES   3
 #define GATE_SPAN    (GATE_STEP * (GATE_BYTES - 1) + 1)
 #define GATE_BUCKETS 8
-/* A bit each of a word. */
-#define GATE_LITERALS 64
+/* What passes the buckets is looked up by the hash of the four bytes there. */
+#define GATE_HASH_BITS 12
 
 struct gate {
 	const struct str *literals;
 	size_t n;
 	bool avx2;
 	unsigned char offset[GATE_LITERALS]; /* of the fingerprint in the literal */
-	uint32_t word[GATE_LITERALS];	     /* the four bytes there, which most wrong ones fail */
-	uint64_t bucket[GATE_BUCKETS];
+	uint32_t word[GATE_LITERALS];	     /* the four bytes there */
+	/* Literals of one hash: the first one's index and the next one's, counted from 1. */
+	uint16_t first[1 << GATE_HASH_BITS], next[GATE_LITERALS + 1];
 	/* Which buckets have this byte at this place of the fingerprint. */
 	unsigned char byte[GATE_BYTES][256];
 	/* The same by half bytes: a bucket that passes both halves may have the byte. */
 	unsigned char low[GATE_BYTES][16], high[GATE_BYTES][16];
 };
 
-/* How common a byte is in logs, roughly. */
-static unsigned int gate_common(char c)
+static unsigned int gate_hash(uint32_t word)
 {
-	if (is_blank(c))
-		return 16;
-	if (is_digit(c))
-		return 8;
+	return word * UINT32_C(0x9e3779b1) >> (32 - GATE_HASH_BITS);
+}
+
+/* How common a byte is in logs, in thousandths, roughly. */
+static unsigned int gate_common(unsigned char c)
+{
+	if (c == ' ')
+		return 130;
+	if (c >= '0' && c <= '9')
+		return 25;
 	if (c >= 'a' && c <= 'z')
-		return strchr("aeinorst", c) ? 6 : 3;
-	return 1;
+		return strchr("aeinorst", c) ? 40 : 15;
+	if (c >= 'A' && c <= 'Z')
+		return 5;
+	return strchr(".:[]-/()=_,", c) ? 15 : 1;
 }
 
-static size_t gate_rarest(struct str literal)
+/* The bucket with one more fingerprint in it. */
+struct gate_halves {
+	unsigned int low[GATE_BYTES], high[GATE_BYTES];
+};
+
+static void gate_add(struct gate_halves *h, const char *p)
 {
-	size_t best = 0;
-	unsigned int least = ~0u;
+	for (size_t k = 0; k < GATE_BYTES; k++) {
+		unsigned char c = (unsigned char)p[k * GATE_STEP];
 
-	for (size_t i = 0; i + GATE_SPAN <= literal.n; i++) {
-		unsigned int common = 1;
-
-		for (size_t k = 0; k < GATE_BYTES; k++)
-			common *= gate_common(literal.p[i + k * GATE_STEP]);
-		if (common < least) {
-			least = common;
-			best = i;
-		}
+		h->low[k] |= 1u << (c & 15);
+		h->high[k] |= 1u << (c >> 4);
 	}
-	return best;
 }
 
-static void gate_put(struct gate *g, size_t i, unsigned int bucket)
+/* How often a bucket lets a place of a log pass: for each byte, how common those are that do. */
+static double gate_passes(const struct gate_halves *h, const unsigned int common[16][16])
+{
+	double passes = 1;
+
+	for (size_t k = 0; k < GATE_BYTES; k++) {
+		unsigned int sum = 0;
+
+		for (unsigned int high = h->high[k]; high; high &= high - 1)
+			for (unsigned int low = h->low[k]; low; low &= low - 1)
+				sum += common[__builtin_ctz(high)][__builtin_ctz(low)];
+		passes *= sum;
+	}
+	return passes;
+}
+
+static void gate_put(struct gate *g, size_t i, unsigned int bucket, size_t offset)
 {
 	unsigned char bit = (unsigned char)(1u << bucket);
+	const char *p = g->literals[i].p + offset;
+	uint16_t *first;
 
-	g->bucket[bucket] |= (uint64_t)1 << i;
+	g->offset[i] = (unsigned char)offset;
+	memcpy(&g->word[i], p, sizeof(g->word[i]));
+	first = &g->first[gate_hash(g->word[i])];
+	g->next[i + 1] = *first;
+	*first = (uint16_t)(i + 1);
 	for (size_t k = 0; k < GATE_BYTES; k++) {
-		unsigned char c = (unsigned char)g->literals[i].p[g->offset[i] + k * GATE_STEP];
+		unsigned char c = (unsigned char)p[k * GATE_STEP];
 
 		g->byte[k][c] |= bit;
 		g->low[k][c & 15] |= bit;
@@ -75,41 +103,36 @@ static void gate_put(struct gate *g, size_t i, unsigned int bucket)
 	}
 }
 
-/* How many texts of three bytes pass a bucket's half bytes: what its literals look like together.
- */
-static unsigned int gate_volume(const struct gate *g, unsigned int bucket)
+/* Each literal goes with that part of it into that bucket which lets the least more pass. */
+static void gate_fill(struct gate *g)
 {
-	unsigned int volume = 1;
+	struct gate_halves halves[GATE_BUCKETS] = { 0 };
+	double passes[GATE_BUCKETS] = { 0 };
+	unsigned int common[16][16];
 
-	for (size_t k = 0; k < GATE_BYTES; k++) {
-		unsigned int low = 0, high = 0;
+	for (unsigned int c = 0; c < 256; c++)
+		common[c >> 4][c & 15] = gate_common((unsigned char)c);
+	for (size_t i = 0; i < g->n; i++) {
+		size_t best = 0, offset = 0;
+		double least = HUGE_VAL;
 
-		for (size_t j = 0; j < 16; j++) {
-			low += g->low[k][j] >> bucket & 1;
-			high += g->high[k][j] >> bucket & 1;
-		}
-		volume *= low * high;
+		for (size_t at = 0; at + GATE_SPAN <= g->literals[i].n; at++)
+			for (size_t b = 0; b < GATE_BUCKETS; b++) {
+				struct gate_halves with = halves[b];
+				double more;
+
+				gate_add(&with, g->literals[i].p + at);
+				more = gate_passes(&with, common) - passes[b];
+				if (more < least) {
+					least = more;
+					best = b;
+					offset = at;
+				}
+			}
+		gate_add(&halves[best], g->literals[i].p + offset);
+		passes[best] = gate_passes(&halves[best], common);
+		gate_put(g, i, (unsigned int)best, offset);
 	}
-	return volume;
-}
-
-/* Literals that look alike share a bucket. */
-static unsigned int gate_bucket(const struct gate *g, size_t i)
-{
-	unsigned int best = 0, least = ~0u;
-
-	for (unsigned int b = 0; b < GATE_BUCKETS; b++) {
-		struct gate with = *g;
-		unsigned int more;
-
-		gate_put(&with, i, b);
-		more = gate_volume(&with, b) - gate_volume(g, b);
-		if (more < least) {
-			least = more;
-			best = b;
-		}
-	}
-	return best;
 }
 
 struct gate *gate_new(const struct str *literals, size_t n)
@@ -130,12 +153,7 @@ struct gate *gate_new(const struct str *literals, size_t n)
 				   (int)literals[i].n, literals[i].p);
 			abort();
 		}
-	for (size_t i = 0; i < n; i++)
-		g->offset[i] = (unsigned char)gate_rarest(literals[i]);
-	for (size_t i = 0; i < n; i++)
-		memcpy(&g->word[i], literals[i].p + g->offset[i], sizeof(g->word[i]));
-	for (size_t i = 0; i < n; i++)
-		gate_put(g, i, gate_bucket(g, i));
+	gate_fill(g);
 	return g;
 }
 
@@ -149,31 +167,56 @@ void gate_portable(struct gate *g)
 	g->avx2 = false;
 }
 
-/* The literals whose fingerprint stands at p, of those in the buckets. */
-static uint64_t gate_check(const struct gate *g, const struct gate_scan *scan, const char *p,
-			   unsigned int buckets)
+/* The first literal of a chain that stands at p and is wanted, counted from 1; 0 for none. */
+static size_t gate_chain(const struct gate *g, const struct gate_scan *scan, const char *p,
+			 uint32_t word, size_t i)
 {
-	const unsigned char *b = (const unsigned char *)p;
-	uint64_t found = 0;
+	for (; i; i = g->next[i]) {
+		struct str lit = g->literals[i - 1];
+		size_t offset = g->offset[i - 1];
+
+		if (word == g->word[i - 1] && (!scan->ignore || !scan->ignore[i - 1]) &&
+		    (size_t)(p - scan->begin) >= offset &&
+		    (size_t)(scan->end - p) >= lit.n - offset &&
+		    memcmp(p - offset, lit.p, lit.n) == 0)
+			return i;
+	}
+	return 0;
+}
+
+/* Whether a literal stands at p; the next ones there are left for the next call. */
+static bool gate_check(const struct gate *g, struct gate_scan *scan, const char *p,
+		       struct gate_hit *hit)
+{
 	uint32_t word;
+	size_t i;
 
 	memcpy(&word, p, sizeof(word));
-	buckets &= (unsigned int)(g->byte[0][b[0]] & g->byte[1][b[GATE_STEP]] &
-				  g->byte[2][b[2 * GATE_STEP]]);
-	for (; buckets; buckets &= buckets - 1) {
-		uint64_t maybe = g->bucket[__builtin_ctz(buckets)] & ~scan->ignore;
+	i = g->first[gate_hash(word)];
+	if (!i || !(i = gate_chain(g, scan, p, word, i)))
+		return false;
+	*hit = (struct gate_hit){ p, i - 1 };
+	scan->p = p + 1;
+	scan->more = g->next[i];
+	return true;
+}
 
-		for (; maybe; maybe &= maybe - 1) {
-			int i = __builtin_ctzll(maybe);
-			struct str lit = g->literals[i];
+static bool gate_more(const struct gate *g, struct gate_scan *scan, struct gate_hit *hit)
+{
+	const char *p = scan->p - 1;
+	size_t i = scan->more;
+	uint32_t word;
 
-			if (word == g->word[i] && (size_t)(p - scan->begin) >= g->offset[i] &&
-			    (size_t)(scan->end - p) >= lit.n - g->offset[i] &&
-			    memcmp(p - g->offset[i], lit.p, lit.n) == 0)
-				found |= (uint64_t)1 << i;
-		}
-	}
-	return found;
+	scan->more = 0;
+	if (!i)
+		return false;
+	memcpy(&word, p, sizeof(word));
+	i = gate_chain(g, scan, p, word, i);
+	if (!i)
+		return false;
+	*hit = (struct gate_hit){ p, i - 1 };
+	scan->more = g->next[i];
+	return true;
 }
 
 static struct gate_hit gate_next_portable(const struct gate *g, struct gate_scan *scan)
@@ -181,13 +224,12 @@ static struct gate_hit gate_next_portable(const struct gate *g, struct gate_scan
 	const char *p = scan->p;
 	struct gate_hit hit = { NULL, 0 };
 
-	for (; (size_t)(scan->end - p) >= GATE_SPAN && !hit.at; p++) {
+	for (; (size_t)(scan->end - p) >= GATE_SPAN; p++) {
 		const unsigned char *b = (const unsigned char *)p;
-		unsigned int buckets = g->byte[0][b[0]] & g->byte[1][b[GATE_STEP]] &
-				       g->byte[2][b[2 * GATE_STEP]];
 
-		if (buckets && (hit.literals = gate_check(g, scan, p, buckets)))
-			hit.at = p;
+		if ((g->byte[0][b[0]] & g->byte[1][b[GATE_STEP]] & g->byte[2][b[2 * GATE_STEP]]) &&
+		    gate_check(g, scan, p, &hit))
+			return hit;
 	}
 	scan->p = p;
 	return hit;
@@ -222,21 +264,10 @@ __attribute__((target("avx2"))) static struct gate_hit gate_next_avx2(const stru
 			gate_look(g, 2, p + 2 * GATE_STEP));
 		unsigned int none = (unsigned int)_mm256_movemask_epi8(
 			_mm256_cmpeq_epi8(found, _mm256_setzero_si256()));
-		unsigned char buckets[32];
 
-		if (none == ~0u)
-			continue;
-		_mm256_storeu_si256((__m256i *)(void *)buckets, found);
-		for (unsigned int some = ~none; some; some &= some - 1) {
-			int at = __builtin_ctz(some);
-
-			hit.literals = gate_check(g, scan, p + at, buckets[at]);
-			if (hit.literals) {
-				hit.at = p + at;
-				scan->p = hit.at + 1;
+		for (unsigned int some = ~none; some; some &= some - 1)
+			if (gate_check(g, scan, p + __builtin_ctz(some), &hit))
 				return hit;
-			}
-		}
 	}
 	scan->p = p;
 	return gate_next_portable(g, scan);
@@ -260,6 +291,10 @@ __attribute__((target("avx2,popcnt"))) static size_t gate_lines_avx2(const char 
 
 struct gate_hit gate_next(const struct gate *g, struct gate_scan *scan)
 {
+	struct gate_hit hit;
+
+	if (gate_more(g, scan, &hit))
+		return hit;
 #if GATE_AVX2
 	if (g->avx2)
 		return gate_next_avx2(g, scan);

@@ -68,6 +68,9 @@ struct scanner *scan_new(struct scan_hooks hooks)
 		s->states[i] = arena_alloc(arena, 1, s->formats[i]->state_size + 1);
 		scan_add_rules(s, i, &nliterals);
 	}
+	s->nliterals = nliterals;
+	s->hit = arena_new_of(arena, unsigned long, nliterals);
+	s->ignore = arena_new_of(arena, bool, nliterals);
 	s->gate = gate_new(s->literals, nliterals);
 	s->context = pcre2_match_context_create(NULL);
 	pcre2_set_match_limit(s->context, SCAN_MATCH_LIMIT);
@@ -120,7 +123,9 @@ void scan_begin(struct scanner *s, const char *file, struct str head, struct str
 	}
 	for (size_t i = 0; i < s->nrules; i++)
 		s->rules[i].armed = s->rules[i].done = false;
-	s->done = 0;
+	memset(s->ignore, 0, s->nliterals * sizeof(*s->ignore));
+	memset(s->hit, 0, s->nliterals * sizeof(*s->hit));
+	s->ignore_changed = true;
 }
 
 /* What the formats have begun ends here, and does not go on behind it. */
@@ -147,21 +152,23 @@ void scan_boot(struct scanner *s, bool banner)
 	scan_end_formats(s);
 	for (size_t i = 0; i < s->nrules; i++)
 		s->rules[i].done = false;
-	s->done = 0;
+	memset(s->ignore, 0, s->nliterals * sizeof(*s->ignore));
+	s->ignore_changed = true;
 	s->hooks.boot(s->hooks.ctx, banner);
 }
 
 /* A rule has had its line of this boot; its literal may have no other use. */
 static void scan_done(struct scanner *s, struct scan_rule *done)
 {
-	uint64_t wanted = 0;
+	bool wanted = false;
 
 	done->done = true;
+	if (done->literal < 0)
+		return;
 	for (size_t i = 0; i < s->nrules; i++)
-		if (s->rules[i].literal == done->literal && !s->rules[i].done)
-			wanted = 1;
+		wanted |= s->rules[i].literal == done->literal && !s->rules[i].done;
 	if (!wanted)
-		s->done |= (uint64_t)1 << done->literal;
+		s->ignore[done->literal] = s->ignore_changed = true;
 }
 
 /* The scanner's own patterns are part of the program: one that does not compile is a bug. */
@@ -260,14 +267,14 @@ static void scan_rows_behind(struct scanner *s, struct match m, struct str rest)
 	}
 }
 
-static bool scan_rules(struct scanner *s, uint64_t hits, struct match *m)
+static bool scan_rules(struct scanner *s, struct match *m)
 {
 	for (size_t i = 0; i < s->nrules; i++) {
 		struct scan_rule *r = &s->rules[i];
 		/* Facts are wanted whatever the text is. */
 		bool mine = s->formats[r->format] == s->claimed ||
 			    s->formats[r->format] == &format_env;
-		bool due = r->literal >= 0 ? (hits >> r->literal & 1) != 0
+		bool due = r->literal >= 0 ? s->hit[r->literal] == s->line
 					   : mine && !r->rule->after;
 
 		if (!due || r->done || (s->claimed && !mine))
@@ -341,7 +348,7 @@ static bool scan_doubled(const struct scanner *s, struct str line, int64_t time_
 	return time_ns >= 0 && str_eq(scan_before(s), line);
 }
 
-static void scan_line(struct scanner *s, struct str line, uint64_t hits)
+static void scan_line(struct scanner *s, struct str line, bool hits)
 {
 	struct kmsg k = kmsg_strip(line, &s->scratch);
 	struct match m = {
@@ -350,29 +357,32 @@ static void scan_line(struct scanner *s, struct str line, uint64_t hits)
 
 	s->at = line.p;
 	if (copies_has(&s->copies, s->line)) {
-		s->counts.copies += hits != 0;
+		s->counts.copies += hits;
 		return;
 	}
 	scan_clock(s, k.time_ns);
 	if (scan_doubled(s, line, k.time_ns))
 		return;
-	if (((hits || s->claimed) && scan_rules(s, hits, &m)) || (s->narmed && scan_armed(s, &m)))
+	if (((hits || s->claimed) && scan_rules(s, &m)) || (s->narmed && scan_armed(s, &m)))
 		section_taken(&s->section);
 	else if (!k.framed)
 		section_line(&s->section, k.msg);
 }
 
-/* The literals of this line, as bits; *hit moves on behind it. */
-static uint64_t scan_hits(const struct scanner *s, struct gate_scan *gate, struct gate_hit *hit,
-			  const char *end_of_line)
+/* Notes the literals of this line; *hit moves on behind it. */
+static bool scan_hits(struct scanner *s, struct gate_scan *gate, struct gate_hit *hit,
+		      const char *end_of_line)
 {
-	uint64_t hits = 0;
+	bool some = false;
 
 	while (hit->at && hit->at < end_of_line) {
-		hits |= hit->literals;
+		if (!s->ignore[hit->literal]) {
+			s->hit[hit->literal] = s->line;
+			some = true;
+		}
 		*hit = gate_next(s->gate, gate);
 	}
-	return hits & ~s->done;
+	return some;
 }
 
 /* Lines over the limit among those that are passed over. */
@@ -418,7 +428,7 @@ static void scan_keep_last(struct scanner *s)
 void scan_block(struct scanner *s, struct str lines, bool whole)
 {
 	const char *p = lines.p, *end = lines.p + lines.n;
-	struct gate_scan gate = { p, p, end, s->done };
+	struct gate_scan gate = { p, p, end, s->ignore, 0 };
 	struct gate_hit hit = gate_next(s->gate, &gate);
 
 	s->block = lines;
@@ -428,7 +438,7 @@ void scan_block(struct scanner *s, struct str lines, bool whole)
 	while (p < end) {
 		const char *eol;
 		struct str line;
-		uint64_t hits;
+		bool hits;
 
 		if (!whole && (p = scan_jump(s, p, &hit, end)) == end)
 			break;
@@ -444,9 +454,10 @@ void scan_block(struct scanner *s, struct str lines, bool whole)
 		if (hits || s->narmed || s->claimed || whole)
 			scan_line(s, line, hits);
 		/* What the gate is to look for has changed: again from here. */
-		if (gate.ignore != s->done) {
-			gate.ignore = s->done;
+		if (s->ignore_changed) {
+			s->ignore_changed = false;
 			gate.p = p;
+			gate.more = 0;
 			hit = gate_next(s->gate, &gate);
 		}
 	}

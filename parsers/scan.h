@@ -52,9 +52,10 @@ struct rule {
 };
 
 struct format {
-	const char *name, *summary, *example;
-	bool once_per_boot; /* without a boot banner, each line of it is a run */
-	bool impl;	    /* match_impl() has its say in the names of its results */
+	const char *name, *summary;
+	const char *example; /* the least text that gives a record, of several lines if need be */
+	bool once_per_boot;  /* without a boot banner, each line of it is a run */
+	bool impl;	     /* match_impl() has its say in the names of its results */
 	const struct rule *rules;
 	size_t nrules;
 	size_t state_size; /* zeroed at the start of each text */

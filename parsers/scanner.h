@@ -31,6 +31,10 @@ struct scanner {
 	size_t nrules;
 	void **states;
 	struct str *literals;
+	size_t nliterals;
+	unsigned long *hit; /* by literal: the line that has it */
+	bool *ignore;	    /* by literal: no rule waits for it in this boot */
+	bool ignore_changed;
 	struct gate *gate;
 	pcre2_match_context *context;
 	pcre2_jit_stack *stack;
@@ -44,7 +48,6 @@ struct scanner {
 	int64_t clock_ns;
 	unsigned long clock_line; /* where clock_ns was seen */
 	size_t narmed;
-	uint64_t done; /* literals that no rule waits for in this boot */
 	/* of the block and line */
 	struct str block;
 	const char *at; /* where the line begins */

@@ -1,2 +1,1 @@
-kbenchstat formats
-kbenchstat formats kfree_rcu
+kbenchstat formats kfree_rcu free
