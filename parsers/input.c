@@ -266,44 +266,70 @@ static bool input_stream(int fd, const struct input_file *file, struct input_str
 				false);
 }
 
-static bool input_read_fd(int fd, const struct input_file *file, const struct input_reader *reader)
+/* Gathers what fd gives until there are most bytes of it, or the end has come. */
+static bool input_gather(int fd, const struct input_file *file, struct buf *text, size_t most,
+			 bool *eof)
 {
-	size_t cap = 0, n = 0, room = INPUT_CHUNK;
-	struct input_stream s = { .reader = reader };
-	char *text = NULL, *memory;
-	bool ok, eof = false;
+	size_t room = text->n ? text->n : INPUT_CHUNK;
 
-	/* The beginning, up to the size below which a text is seen whole. */
-	while (!eof && n < INPUT_WHOLE) {
+	while (!*eof && text->n < most) {
 		size_t got;
 
-		text = mem_grow(text, &cap, n + room, 1);
-		if (!input_fill(fd, text + n, room, &got)) {
-			mem_free(text);
+		text->v = mem_grow(text->v, &text->cap, text->n + room, 1);
+		if (!input_fill(fd, text->v + text->n, room, &got))
 			return input_failed(file->path);
-		}
-		eof = got < room;
-		n += got;
-		room = n;
+		*eof = got < room;
+		text->n += got;
+		room = text->n;
 	}
-	s.how = reader->first(reader->ctx, (struct str){ text, n }, eof);
-	if (s.how == INPUT_STOP || eof) {
-		ok = s.how != INPUT_STOP &&
-		     (!n || reader->block(reader->ctx, (struct str){ text, n }, true));
-		mem_free(text);
-		return ok;
-	}
-	cap = 0;
-	memory = mem_grow(NULL, &cap, reader->line_max + 3 * INPUT_PAGE + INPUT_CHUNK, 1);
-	s.aligned = memory + reader->line_max + INPUT_PAGE;
-	s.aligned += INPUT_PAGE - ((uintptr_t)s.aligned & (INPUT_PAGE - 1));
-	ok = input_put(&s, text, n);
-	mem_free(text);
-	ok = ok && input_stream(fd, file, &s);
+	return true;
+}
+
+static bool input_too_large(const struct input_file *file)
+{
+	diag_error((struct pos){ file->path, 0 },
+		   "larger than %zu MiB: too much to be read as a whole", INPUT_MOST >> 20);
+	return false;
+}
+
+/* What stays of a text when its beginning has been seen. */
+static bool input_rest(int fd, const struct input_file *file, struct input_stream *s,
+		       struct str head)
+{
+	char *memory;
+	size_t cap = 0;
+	bool ok;
+
+	memory = mem_grow(NULL, &cap, s->reader->line_max + 3 * INPUT_PAGE + INPUT_CHUNK, 1);
+	s->aligned = memory + s->reader->line_max + INPUT_PAGE;
+	s->aligned += INPUT_PAGE - ((uintptr_t)s->aligned & (INPUT_PAGE - 1));
+	ok = input_put(s, head.p, head.n) && input_stream(fd, file, s);
 	mem_free(memory);
 	return ok;
 }
 
+static bool input_read_fd(int fd, const struct input_file *file, const struct input_reader *reader)
+{
+	struct input_stream s = { .reader = reader };
+	struct buf text = { 0 };
+	bool eof = false, ok;
+
+	/* The beginning, up to the size below which a text is seen whole. */
+	ok = input_gather(fd, file, &text, INPUT_WHOLE, &eof);
+	if (ok)
+		s.how = reader->first(reader->ctx, buf_str(&text), eof);
+	if (ok && s.how == INPUT_ALL)
+		ok = input_gather(fd, file, &text, INPUT_MOST + 1, &eof) &&
+		     (eof && text.n <= INPUT_MOST ? ok : input_too_large(file));
+	if (!ok || s.how == INPUT_STOP)
+		ok = false;
+	else if (eof)
+		ok = !text.n || reader->block(reader->ctx, buf_str(&text), true);
+	else
+		ok = input_rest(fd, file, &s, buf_str(&text));
+	buf_free(&text);
+	return ok;
+}
 bool input_read(const struct input_file *file, const struct input_reader *reader)
 {
 	bool standard = strcmp(file->path, "-") == 0;

@@ -40,7 +40,9 @@ enum input_how {
 	INPUT_STOP,
 	INPUT_LINES, /* whole lines; one longer than line_max is cut to a little more than that */
 	INPUT_BYTES, /* as they come */
+	INPUT_ALL,   /* one block, whole; more than INPUT_MOST is an error */
 };
+#define INPUT_MOST ((size_t)64 << 20)
 struct input_reader {
 	enum input_how (*first)(void *ctx, struct str head, bool whole);
 	bool (*block)(void *ctx, struct str lines, bool whole);

@@ -283,7 +283,7 @@ struct told {
 	struct buf head;
 	size_t firsts, line_max, largest;
 	bool whole;
-	bool refuse_first, refuse_block, bytes;
+	bool refuse_first, refuse_block, bytes, all;
 };
 
 static enum input_how tell_first(void *ctx, struct str head, bool whole)
@@ -293,7 +293,10 @@ static enum input_how tell_first(void *ctx, struct str head, bool whole)
 	t->firsts++;
 	t->whole = whole;
 	buf_add(&t->head, head);
-	return t->refuse_first ? INPUT_STOP : t->bytes ? INPUT_BYTES : INPUT_LINES;
+	return t->refuse_first ? INPUT_STOP
+	       : t->all	       ? INPUT_ALL
+	       : t->bytes      ? INPUT_BYTES
+			       : INPUT_LINES;
 }
 
 static bool tell_block(void *ctx, struct str lines, bool whole)
@@ -301,7 +304,7 @@ static bool tell_block(void *ctx, struct str lines, bool whole)
 	struct told *t = ctx;
 
 	assert_int_equal(t->firsts, 1);
-	assert_int_equal(whole, t->whole);
+	assert_int_equal(whole, t->whole || t->all);
 	assert_true(lines.n > 0);
 	buf_add(&t->text, lines);
 	*vec_add(&t->ends) = t->text.n;
@@ -535,6 +538,35 @@ static void bytes_come_as_they_are(void **state)
 	buf_free(&lines);
 }
 
+static void all_of_it_comes_at_once(void **state)
+{
+	static const size_t sizes[] = { 5, INPUT_WHOLE, INPUT_WHOLE + 1, INPUT_MOST,
+					INPUT_MOST + 1 };
+	struct buf lines;
+
+	(void)state;
+	seed = 7;
+	lines = random_lines(INPUT_MOST + 1, 3 * LINE_LIMIT, "\n");
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct told t = { .all = true };
+		const struct str text = { lines.v, sizes[i] };
+		const char *said;
+		bool ok;
+
+		make_file("text", text);
+		capture_start();
+		ok = tell(&t, at("text"), LINE_LIMIT);
+		said = capture_end();
+		assert_int_equal(ok, text.n <= INPUT_MOST);
+		if (ok)
+			assert_true(t.ends.n == 1 && str_eq(buf_str(&t.text), text));
+		else
+			assert_non_null(strstr(said, "/text: larger than 64 MiB"));
+		told_free(&t);
+	}
+	buf_free(&lines);
+}
+
 static void check_failure(const char *path, const char *why)
 {
 	struct told t = { 0 };
@@ -586,6 +618,7 @@ int main(void)
 		IN_DIR(standard_input_may_come_in_any_pieces),
 		IN_DIR(reading_stops_where_it_is_told_to),
 		IN_DIR(bytes_come_as_they_are),
+		IN_DIR(all_of_it_comes_at_once),
 		IN_DIR(what_cannot_be_read_is_said),
 	};
 
