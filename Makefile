@@ -13,7 +13,7 @@ PKGCONF ?= pkg-config
 
 # gnuplot(1) is run, not linked.
 DEMO_PKGS  := gcc libc6-dev make pkg-config libcsv-dev libpcre2-dev libjansson-dev \
-	libarchive-dev zlib1g-dev r-mathlib gnuplot-nox
+	libgmime-3.0-dev libarchive-dev zlib1g-dev r-mathlib gnuplot-nox
 CHECK_PKGS := $(DEMO_PKGS) libcmocka-dev perl git mandoc cmark-gfm python3
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
@@ -22,11 +22,11 @@ HARD := -fstack-protector-strong -fPIE
 ifndef SAN
 HARD += -D_FORTIFY_SOURCE=2
 endif
-PKGS  = $(shell $(PKGCONF) --cflags libpcre2-8 jansson libarchive zlib libRmath)
+PKGS  = $(shell $(PKGCONF) --cflags libpcre2-8 jansson gmime-3.0 libarchive zlib libRmath)
 KB_CFLAGS = -std=c17 -D_POSIX_C_SOURCE=200809L -DKB_NAME='"$(NAME)"' -DKB_VERSION='"$(VERSION)"' \
 	-I. -I$(BUILD) $(PKGS) $(WARN) $(HARD) -ffp-contract=off -MMD -MP
 KB_LDFLAGS = -pie -Wl,-z,relro,-z,now
-KB_LIBS = -lcsv $(shell $(PKGCONF) --libs libpcre2-8 jansson libarchive zlib libRmath) -lm
+KB_LIBS = -lcsv $(shell $(PKGCONF) --libs libpcre2-8 jansson gmime-3.0 libarchive zlib libRmath) -lm
 # SAN=1: AddressSanitizer and UndefinedBehaviorSanitizer
 ifdef SAN
 KB_CFLAGS  += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
