@@ -17,6 +17,7 @@ EOF
 is "$(grep -lE '#include "[a-z]+/' bench-kmod/*.[ch])" "" "bench-kmod shares no code with the rest"
 is "$(grep -l 'Rmath\.h' ./*/*.[ch])" "./stats/dist.c" "Rmath.h is included in stats/dist.c alone"
 is "$(grep -lE '<csv\.h>' ./*/*.[ch] | grep -v '^./core/')" "" "libcsv is seen by core/ alone"
+is "$(grep -lE '<jansson\.h>' ./*/*.[ch] | grep -v '^./core/' | tr '\n' ' ')" "./parsers/unwrap_json.c ./report/out_json.c " "jansson is seen by core/, the JSON of logs, and our own"
 is "$(grep -lE '<pcre2\.h>' ./*/*.[ch] | tr '\n' ' ')" "./parsers/scanner.h ./parsers/section.c " "PCRE2 is seen by the scanner and the headings"
 is "$(grep -lE '<archive(_entry)?\.h>' ./*/*.[ch] | tr '\n' ' ')" "./parsers/unpack.c " "libarchive is seen by one file"
 is "$(grep -lE '<zlib\.h>' ./*/*.[ch] | tr '\n' ' ')" "./parsers/gunzip.c " "and so is zlib"
