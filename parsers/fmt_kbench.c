@@ -47,6 +47,7 @@ static void kbench_end(struct match *m, void *state)
 
 static const struct rule rules[] = {
 	{ .literal = "kbench: start workload=",
+	  .single = true,
 	  .pattern = "^kbench: start (?<words>workload=\\w+(?: "
 		     "\\w+=\\S+)*)\\s*$",
 	  .emit = kbench_start },

@@ -115,6 +115,18 @@ static void match_name(struct scanner *s, struct record *rec)
 	rec->params = buf_str(&s->named);
 }
 
+/* At the end of a text no rule is matching. */
+static struct scan_tally *match_tally(const struct match *m)
+{
+	const struct scanner *s = m->scan;
+	size_t i = s->matching ? s->matching->format : 0;
+
+	if (s->formats[i] != m->format)
+		for (i = 0; s->formats[i] != m->format;)
+			i++;
+	return &s->tally[i];
+}
+
 void match_put(const struct match *m, const struct record *rec)
 {
 	struct scanner *s = m->scan;
@@ -136,7 +148,10 @@ void match_put(const struct match *m, const struct record *rec)
 		buf_add(&s->source, out.source);
 		out.source = buf_str(&s->source);
 	}
-	s->counts.records += out.kind == RECORD_VALUE;
+	if (out.kind == RECORD_VALUE) {
+		s->counts.records++;
+		match_tally(m)->records++;
+	}
 	s->hooks.records.put(s->hooks.records.ctx, &out);
 }
 
@@ -206,8 +221,21 @@ void match_event(const struct match *m, const char *code, struct str text)
 	match_said(m, RECORD_EVENT, code, text);
 }
 
+static void match_reason(struct scanner *s, const char *why)
+{
+	struct scan_reason *r;
+
+	vec_each (r, &s->reasons)
+		if (strcmp(r->why, why) == 0) {
+			r->n++;
+			return;
+		}
+	*vec_add(&s->reasons) = (struct scan_reason){ why, 1 };
+}
+
 void match_skip(const struct match *m, const char *why, struct str text)
 {
+	match_reason(m->scan, why);
 	if (m->scan->counts.skipped++ < SCAN_WARNINGS)
 		diag_warn(m->pos, "%s: %s: %s", m->format->name, why, diag_quote(text));
 	match_event(m, "parse.skipped", m->msg.n > 200 ? (struct str){ m->msg.p, 200 } : m->msg);

@@ -47,8 +47,9 @@ struct parser *parse_new(struct sink out, struct str input)
 	p->arena = arena;
 	p->input = input;
 	p->runs = runs_new(out);
-	p->scan =
-		scan_new((struct scan_hooks){ runs_sink(p->runs), parse_boot, parse_one_boot, p });
+	p->scan = scan_new(
+		(struct scan_hooks){ runs_sink(p->runs), parse_boot, parse_one_boot, NULL, p },
+		NULL);
 	return p;
 }
 
@@ -181,7 +182,7 @@ static bool parse_block(void *ctx, struct str lines, bool whole)
 		return true;
 	if (p->records)
 		return record_reader_feed(p->records, lines);
-	scan_block(p->scan, p->at_start ? parse_without_mark(lines) : lines, whole);
+	scan_block(p->scan, p->at_start ? parse_without_mark(lines) : lines, whole, NULL);
 	p->at_start = false;
 	return true;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "parsers/env.h"
 #include "parsers/gate.h"
-#include "parsers/kmsg.h"
 #include "parsers/scanner.h"
 
 #define ROW(name) extern const struct format format_##name;
@@ -17,17 +16,21 @@ const struct format *const formats[] = {
 /* A pattern may backtrack this often on one line; PCRE2's own limit is ten times as much. */
 #define SCAN_MATCH_LIMIT 1000000
 #define SCAN_JIT_STACK	 ((size_t)1 << 20)
-/* A new boot without a banner: the clock falls from beyond one to below the other. */
-#define SCAN_FALL_NS  (5 * INT64_C(1000000000))
-#define SCAN_START_NS (10 * INT64_C(1000000000))
-/* So many lines without a time between two boots are looked through for the last time before. */
-#define SCAN_LOOK_BACK 200
-/* A record is about 1 KiB at most; framing comes on top. */
-#define SCAN_LAST_MAX 4096
-/* How the kernel prints the seconds of such a line. */
+/* How the kernel prints the seconds of a boot's first lines. */
 #define SCAN_EARLY "[    "
 
-static void scan_add_rules(struct scanner *s, size_t format, size_t *nliterals)
+static size_t scan_literal(struct scanner *s, const char *literal)
+{
+	size_t i = 0;
+
+	while (i < s->nliterals && !str_is(s->literals[i], literal))
+		i++;
+	if (i == s->nliterals)
+		s->literals[s->nliterals++] = str_of(literal);
+	return i;
+}
+
+static void scan_add_rules(struct scanner *s, size_t format)
 {
 	const struct format *f = s->formats[format];
 
@@ -35,43 +38,91 @@ static void scan_add_rules(struct scanner *s, size_t format, size_t *nliterals)
 		struct scan_rule *r = &s->rules[s->nrules++];
 
 		*r = (struct scan_rule){ .rule = &f->rules[i], .format = format, .literal = -1 };
-		if (!f->rules[i].literal)
-			continue;
-		for (size_t j = 0; j < *nliterals; j++)
-			if (str_is(s->literals[j], f->rules[i].literal))
-				r->literal = (int)j;
-		if (r->literal < 0) {
-			r->literal = (int)*nliterals;
-			s->literals[(*nliterals)++] = str_of(f->rules[i].literal);
-		}
+		if (f->rules[i].literal)
+			r->literal = (int)scan_literal(s, f->rules[i].literal);
+		else if (!f->rules[i].after && !f->claims)
+			s->every[s->nevery++] = s->nrules - 1;
 	}
 }
 
-struct scanner *scan_new(struct scan_hooks hooks)
+/* The rules of each literal, in their order. */
+static void scan_chain(struct scanner *s)
+{
+	for (size_t i = s->nrules; i-- > 0;) {
+		struct scan_rule *r = &s->rules[i];
+
+		if (r->literal < 0)
+			continue;
+		r->next = s->first[r->literal];
+		s->first[r->literal] = i + 1;
+	}
+}
+
+static struct scan_hits scan_hits_new(struct scanner *s)
+{
+	return (struct scan_hits){ .v = arena_new_of(s->arena, size_t, s->nliterals),
+				   .has = arena_new_of(s->arena, bool, s->nliterals) };
+}
+
+void scan_hit(struct scan_hits *hits, size_t literal)
+{
+	if (!hits->has[literal])
+		hits->v[hits->n++] = literal;
+	hits->has[literal] = true;
+}
+
+void scan_clear(struct scan_hits *hits)
+{
+	while (hits->n)
+		hits->has[hits->v[--hits->n]] = false;
+}
+
+static size_t scan_count(const struct format *const *list, size_t *nrules)
+{
+	size_t n = 0;
+
+	for (; list && list[n]; n++)
+		*nrules += list[n]->nrules;
+	return n;
+}
+
+static void scan_room(struct scanner *s, const struct format *const *more)
+{
+	size_t nrules = format_env.nrules;
+	size_t known = 1 + scan_count(formats, &nrules), n = known + scan_count(more, &nrules);
+
+	s->nformats = n;
+	s->formats = arena_new_of(s->arena, const struct format *, n);
+	s->tally = arena_new_of(s->arena, struct scan_tally, n);
+	s->states = arena_new_of(s->arena, void *, n);
+	s->rules = arena_new_of(s->arena, struct scan_rule, nrules);
+	s->every = arena_new_of(s->arena, size_t, nrules);
+	s->due = arena_new_of(s->arena, size_t, nrules);
+	s->literals = arena_new_of(s->arena, struct str, nrules + 1);
+	for (size_t i = 0; i < n; i++) {
+		s->formats[i] = i == 0 ? &format_env : i < known ? formats[i - 1] : more[i - known];
+		s->tally[i].format = s->formats[i]->name;
+		s->states[i] = arena_alloc(s->arena, 1, s->formats[i]->state_size + 1);
+	}
+}
+
+struct scanner *scan_new(struct scan_hooks hooks, const struct format *const *more)
 {
 	struct arena *arena = arena_new();
 	struct scanner *s = arena_new_of(arena, struct scanner, 1);
-	size_t nformats = 1, nrules = format_env.nrules, nliterals = 0;
 
 	s->arena = arena;
 	s->hooks = hooks;
-	for (size_t i = 0; formats[i]; i++, nformats++)
-		nrules += formats[i]->nrules;
-	s->nformats = nformats;
-	s->formats = arena_new_of(arena, const struct format *, nformats);
-	s->rules = arena_new_of(arena, struct scan_rule, nrules);
-	s->literals = arena_new_of(arena, struct str, nrules + 1);
-	s->literals[nliterals++] = STR(SCAN_EARLY);
-	s->states = arena_new_of(arena, void *, nformats);
-	for (size_t i = 0; i < nformats; i++) {
-		s->formats[i] = i ? formats[i - 1] : &format_env;
-		s->states[i] = arena_alloc(arena, 1, s->formats[i]->state_size + 1);
-		scan_add_rules(s, i, &nliterals);
-	}
-	s->nliterals = nliterals;
-	s->hit = arena_new_of(arena, unsigned long, nliterals);
-	s->ignore = arena_new_of(arena, bool, nliterals);
-	s->gate = gate_new(s->literals, nliterals);
+	scan_room(s, more);
+	scan_literal(s, SCAN_EARLY);
+	for (size_t i = 0; i < s->nformats; i++)
+		scan_add_rules(s, i);
+	s->first = arena_new_of(arena, size_t, s->nliterals);
+	s->ignore = arena_new_of(arena, bool, s->nliterals);
+	s->hits = scan_hits_new(s);
+	s->joined_hits = scan_hits_new(s);
+	scan_chain(s);
+	s->gate = gate_new(s->literals, s->nliterals);
 	s->context = pcre2_match_context_create(NULL);
 	pcre2_set_match_limit(s->context, SCAN_MATCH_LIMIT);
 	s->stack = pcre2_jit_stack_create(32 * 1024, SCAN_JIT_STACK, NULL);
@@ -90,8 +141,11 @@ void scan_free(struct scanner *s)
 	gate_free(s->gate);
 	section_free(&s->section);
 	copies_free(&s->copies);
+	vec_free(&s->reasons);
 	buf_free(&s->scratch);
 	buf_free(&s->before);
+	buf_free(&s->behind);
+	buf_free(&s->joined);
 	buf_free(&s->last);
 	buf_free(&s->params);
 	buf_free(&s->work);
@@ -102,12 +156,18 @@ void scan_free(struct scanner *s)
 	arena_free(s->arena);
 }
 
+static void scan_want_all(struct scanner *s)
+{
+	memset(s->ignore, 0, s->nliterals * sizeof(*s->ignore));
+	s->ignore_changed = true;
+}
+
 void scan_begin(struct scanner *s, const char *file, struct str head, struct str format)
 {
 	s->file = file;
-	s->line = 0;
+	s->line = s->nth = 0;
 	s->clock_ns = -1;
-	s->clock_line = 0;
+	s->clock_nth = 0;
 	s->last.n = 0;
 	s->counts = (struct scan_counts){ 0 };
 	s->claimed = NULL;
@@ -123,13 +183,10 @@ void scan_begin(struct scanner *s, const char *file, struct str head, struct str
 	}
 	for (size_t i = 0; i < s->nrules; i++)
 		s->rules[i].armed = s->rules[i].done = false;
-	memset(s->ignore, 0, s->nliterals * sizeof(*s->ignore));
-	memset(s->hit, 0, s->nliterals * sizeof(*s->hit));
-	s->ignore_changed = true;
+	scan_want_all(s);
 }
 
-/* What the formats have begun ends here, and does not go on behind it. */
-static void scan_end_formats(struct scanner *s)
+void scan_end_formats(struct scanner *s)
 {
 	for (size_t i = 0; i < s->nformats; i++) {
 		struct match m = { .format = s->formats[i],
@@ -152,8 +209,7 @@ void scan_boot(struct scanner *s, bool banner)
 	scan_end_formats(s);
 	for (size_t i = 0; i < s->nrules; i++)
 		s->rules[i].done = false;
-	memset(s->ignore, 0, s->nliterals * sizeof(*s->ignore));
-	s->ignore_changed = true;
+	scan_want_all(s);
 	s->hooks.boot(s->hooks.ctx, banner);
 }
 
@@ -225,6 +281,7 @@ static void scan_arm(struct scanner *s, const struct scan_rule *by)
 
 static void scan_take(struct scanner *s, struct scan_rule *r, struct match *m)
 {
+	s->taker = s->formats[r->format]->name;
 	scan_arm(s, r);
 	r->foreign = 0;
 	if (r->rule->once)
@@ -235,8 +292,7 @@ static void scan_take(struct scanner *s, struct scan_rule *r, struct match *m)
 		match_emit(m, s->states[r->format]);
 }
 
-/* Tries the rules that earlier lines have armed. Those that do not match wear off. */
-static bool scan_armed(struct scanner *s, struct match *m)
+bool scan_armed(struct scanner *s, struct match *m)
 {
 	bool taken = false;
 
@@ -267,19 +323,60 @@ static void scan_rows_behind(struct scanner *s, struct match m, struct str rest)
 	}
 }
 
-static bool scan_rules(struct scanner *s, struct match *m)
+/* Whether a rule's lines are never continued below: the rest of them may be anything. */
+static bool scan_single(const struct rule *rule)
 {
-	for (size_t i = 0; i < s->nrules; i++) {
-		struct scan_rule *r = &s->rules[i];
-		/* Facts are wanted whatever the text is. */
-		bool mine = s->formats[r->format] == s->claimed ||
-			    s->formats[r->format] == &format_env;
-		bool due = r->literal >= 0 ? s->hit[r->literal] == s->line
-					   : mine && !r->rule->after;
+	return rule->fact || rule->event || rule->single;
+}
 
-		if (!due || r->done || (s->claimed && !mine))
+static bool scan_spans(const struct scan_rule *r, struct scan_span span)
+{
+	const PCRE2_SIZE *ov = pcre2_get_ovector_pointer(r->data);
+
+	return ov[0] < span.first && ov[1] > span.beyond;
+}
+
+/* The rules that may match the line, in the order of the formats. */
+static void scan_due(struct scanner *s, const struct scan_hits *hits)
+{
+	s->ndue = 0;
+	if (s->claimed) {
+		for (size_t i = 0; i < s->nrules; i++) {
+			const struct scan_rule *r = &s->rules[i];
+			bool mine = s->formats[r->format] == s->claimed;
+
+			/* Facts are wanted whatever the text is. */
+			if (r->literal >= 0 ? hits->has[r->literal] && (mine || r->format == 0)
+					    : mine && !r->rule->after)
+				s->due[s->ndue++] = i;
+		}
+		return;
+	}
+	memcpy(s->due, s->every, s->nevery * sizeof(*s->due));
+	s->ndue = s->nevery;
+	for (size_t i = 0; i < hits->n; i++)
+		for (size_t r = s->first[hits->v[i]]; r; r = s->rules[r - 1].next) {
+			size_t at = s->ndue++;
+
+			for (; at && s->due[at - 1] > r - 1; at--)
+				s->due[at] = s->due[at - 1];
+			s->due[at] = r - 1;
+		}
+}
+
+bool scan_rules(struct scanner *s, struct scan_hits *hits, struct match *m, struct scan_span span)
+{
+	scan_due(s, hits);
+	for (size_t i = 0; i < s->ndue; i++) {
+		struct scan_rule *r = &s->rules[s->due[i]];
+
+		if (r->done || (span.beyond && scan_single(r->rule)))
 			continue;
+		if (r->format && !s->near)
+			s->near = &s->tally[r->format];
 		if (!scan_matches(s, r, m))
+			continue;
+		if (span.beyond && !scan_spans(r, span))
 			continue;
 		scan_take(s, r, m);
 		if (r->rule->name)
@@ -287,184 +384,6 @@ static bool scan_rules(struct scanner *s, struct match *m)
 		return true;
 	}
 	return false;
-}
-
-/* The line above that which begins at at, in the block; empty at its start. */
-static struct str scan_above(const struct scanner *s, const char *at)
-{
-	const char *p;
-
-	if (at == s->block.p)
-		return (struct str){ at, 0 };
-	/* The last line of all may lack its line feed. */
-	at -= at[-1] == '\n';
-	for (p = at; p > s->block.p && p[-1] != '\n'; p--)
-		;
-	return (struct str){ p, (size_t)(at - p) };
-}
-
-/* The line above the present one; at the start of a block, the last one of the block before. */
-static struct str scan_before(const struct scanner *s)
-{
-	return s->at == s->block.p ? buf_str(&s->last) : scan_above(s, s->at);
-}
-
-/*
- * Where the clock stood before at, of the lines that were passed over there. Firmware and a login
- * may stand between, without times.
- */
-static void scan_clock_look(struct scanner *s, const char *at, unsigned long passed)
-{
-	for (int i = 0; i < SCAN_LOOK_BACK && passed && at > s->block.p; i++, passed--) {
-		struct str line = scan_above(s, at);
-		int64_t time_ns = kmsg_strip(line, &s->before).time_ns;
-
-		if (time_ns >= 0) {
-			s->clock_ns = time_ns;
-			return;
-		}
-		at = line.p;
-	}
-}
-
-/*
- * Only lines of a boot's first seconds, which hold SCAN_EARLY, can be where a clock has fallen; the
- * line before such a one is looked at for the time that it fell from.
- */
-static void scan_clock(struct scanner *s, int64_t time_ns)
-{
-	if (time_ns < 0)
-		return;
-	scan_clock_look(s, s->at, s->line - s->clock_line - 1);
-	s->clock_line = s->line;
-	if (s->clock_ns - time_ns > SCAN_FALL_NS && time_ns < SCAN_START_NS)
-		scan_boot(s, false);
-	s->clock_ns = time_ns;
-}
-
-/* A console that was handed over prints lines twice, back to back, time and all. */
-static bool scan_doubled(const struct scanner *s, struct str line, int64_t time_ns)
-{
-	return time_ns >= 0 && str_eq(scan_before(s), line);
-}
-
-static void scan_line(struct scanner *s, struct str line, bool hits)
-{
-	struct kmsg k = kmsg_strip(line, &s->scratch);
-	struct match m = {
-		.msg = k.msg, .pos = { s->file, s->line }, .time_ns = k.time_ns, .scan = s
-	};
-
-	s->at = line.p;
-	if (copies_has(&s->copies, s->line)) {
-		s->counts.copies += hits;
-		return;
-	}
-	scan_clock(s, k.time_ns);
-	if (scan_doubled(s, line, k.time_ns))
-		return;
-	if (((hits || s->claimed) && scan_rules(s, &m)) || (s->narmed && scan_armed(s, &m)))
-		section_taken(&s->section);
-	else if (!k.framed)
-		section_line(&s->section, k.msg);
-}
-
-/* Notes the literals of this line; *hit moves on behind it. */
-static bool scan_hits(struct scanner *s, struct gate_scan *gate, struct gate_hit *hit,
-		      const char *end_of_line)
-{
-	bool some = false;
-
-	while (hit->at && hit->at < end_of_line) {
-		if (!s->ignore[hit->literal]) {
-			s->hit[hit->literal] = s->line;
-			some = true;
-		}
-		*hit = gate_next(s->gate, gate);
-	}
-	return some;
-}
-
-/* Lines over the limit among those that are passed over. */
-static void scan_count_cut(struct scanner *s, const char *p, const char *end)
-{
-	while ((size_t)(end - p) > SCAN_LINE_MAX) {
-		const char *eol = memchr(p, '\n', (size_t)(end - p));
-
-		eol = eol ? eol : end;
-		s->counts.cut += (size_t)(eol - p) > SCAN_LINE_MAX;
-		p = eol < end ? eol + 1 : end;
-	}
-}
-
-/*
- * Where no line but those with literals can matter, goes to the line of the next hit, or to the
- * end. Returns the line's beginning, having counted those before it.
- */
-static const char *scan_jump(struct scanner *s, const char *p, const struct gate_hit *hit,
-			     const char *end)
-{
-	const char *to = hit->at ? hit->at : end;
-
-	if (s->narmed || s->claimed)
-		return p;
-	while (to > p && to < end && to[-1] != '\n')
-		to--;
-	scan_count_cut(s, p, to);
-	s->line += gate_lines(s->gate, p, to) + (to == end && to > p && to[-1] != '\n');
-	return to;
-}
-
-/* Keeps the block's last line for the next block, unless it is too long to be of use. */
-static void scan_keep_last(struct scanner *s)
-{
-	struct str last = s->block.n ? scan_before(s) : (struct str){ NULL, 0 };
-
-	s->last.n = 0;
-	if (last.n <= SCAN_LAST_MAX)
-		buf_add(&s->last, last);
-}
-
-void scan_block(struct scanner *s, struct str lines, bool whole)
-{
-	const char *p = lines.p, *end = lines.p + lines.n;
-	struct gate_scan gate = { p, p, end, s->ignore, 0 };
-	struct gate_hit hit = gate_next(s->gate, &gate);
-
-	s->block = lines;
-	copies_free(&s->copies);
-	if (whole)
-		copies_find(&s->copies, lines);
-	while (p < end) {
-		const char *eol;
-		struct str line;
-		bool hits;
-
-		if (!whole && (p = scan_jump(s, p, &hit, end)) == end)
-			break;
-		eol = memchr(p, '\n', (size_t)(end - p));
-		line = (struct str){ p, (size_t)((eol ? eol : end) - p) };
-		p = eol ? eol + 1 : end;
-		s->line++;
-		if (line.n > SCAN_LINE_MAX) {
-			line.n = SCAN_LINE_MAX;
-			s->counts.cut++;
-		}
-		hits = scan_hits(s, &gate, &hit, p);
-		if (hits || s->narmed || s->claimed || whole)
-			scan_line(s, line, hits);
-		/* What the gate is to look for has changed: again from here. */
-		if (s->ignore_changed) {
-			s->ignore_changed = false;
-			gate.p = p;
-			gate.more = 0;
-			hit = gate_next(s->gate, &gate);
-		}
-	}
-	s->at = end;
-	scan_clock_look(s, end, s->line - s->clock_line);
-	s->clock_line = s->line;
-	scan_keep_last(s);
 }
 
 struct scan_counts scan_end(struct scanner *s)
@@ -488,4 +407,16 @@ struct scan_counts scan_end(struct scanner *s)
 		diag_warn((struct pos){ s->file, 0 }, "%lu more lines skipped in the same way",
 			  s->counts.skipped - SCAN_WARNINGS);
 	return s->counts;
+}
+
+const struct scan_tally *scan_tally(const struct scanner *s, size_t *n)
+{
+	*n = s->nformats;
+	return s->tally;
+}
+
+const struct scan_reason *scan_reasons(const struct scanner *s, size_t *n)
+{
+	*n = s->reasons.n;
+	return s->reasons.v;
 }

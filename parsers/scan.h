@@ -3,6 +3,7 @@
 #define PARSERS_SCAN_H
 
 #include "core/record.h"
+#include "parsers/lines.h"
 
 /*
  * The rule engine. A log format is a table of rules in a file fmt_NAME.c, and most need no code: a
@@ -36,6 +37,7 @@ struct rule {
 	const char *after;
 	unsigned int gap;
 	bool once;	  /* the first in a boot is enough: facts */
+	bool single;	  /* never goes on in the line below, as mailers wrap results */
 	const char *name; /* for the after of others */
 	/*
 	 * PCRE2 on the message with its framing off; anchor it with ^, or it is searched for. Named
@@ -115,6 +117,25 @@ void match_boot(const struct match *m);
 /* The line says that repetitions follow, which are no boots of their own. */
 void match_one_boot(const struct match *m);
 
+/* What became of a line. */
+enum scan_fate {
+	SCAN_NOTHING, /* no rule was due */
+	SCAN_NEAR,    /* a rule was due and did not match */
+	SCAN_TAKEN,
+	SCAN_JOINED, /* with the line above that it continues */
+	SCAN_HEADING,
+	SCAN_COPY,    /* quoted again */
+	SCAN_DOUBLED, /* by a console */
+};
+struct scan_seen {
+	struct pos pos;
+	struct str line, msg;
+	enum scan_fate fate;
+	const char *format; /* that took it, or nearly did; else NULL */
+	unsigned long records;
+	bool skipped; /* a value of it, at least, could not be read */
+};
+
 /* What the scanner tells the stage behind it, besides records. */
 struct scan_hooks {
 	struct sink records;
@@ -122,6 +143,8 @@ struct scan_hooks {
 	void (*boot)(void *ctx, bool banner);
 	/* What comes is of one boot until the next one begins, however often a row repeats. */
 	void (*one_boot)(void *ctx);
+	/* Every line and what became of it; unless NULL, no line is passed over. */
+	void (*seen)(void *ctx, const struct scan_seen *seen);
 	void *ctx;
 };
 
@@ -132,18 +155,35 @@ struct scan_counts {
 	unsigned long copies;  /* quoted copies of what stands less quoted elsewhere */
 };
 
+/* Of a format: its values, and lines that had a literal of it and gave nothing. */
+struct scan_tally {
+	const char *format;
+	unsigned long records, near;
+};
+/* Of all texts: one each for each format, in their order. */
+const struct scan_tally *scan_tally(const struct scanner *s, size_t *n);
+/* Why lines were skipped, and how many. */
+struct scan_reason {
+	const char *why;
+	unsigned long n;
+};
+const struct scan_reason *scan_reasons(const struct scanner *s, size_t *n);
+
 /* Of longer lines the rest is not looked at. */
 #define SCAN_LINE_MAX ((size_t)1 << 20)
 
 /*
  * A scanner for one text after another. scan_begin() starts a text; scan_block() takes whole lines
- * in order, whole when they are the text's only block: headings and quoted copies are found only
- * then; scan_end() gives the counts. A format named to scan_begin() is the only one that is tried.
+ * in order, whole when they are the text's only block: headings, quoted copies and wrapped lines
+ * are found only then; scan_end() gives the counts. A format named to scan_begin() is the only one
+ * that is tried. origins, unless NULL, tells of each line where it comes from; else they are
+ * numbered as they come.
  */
 struct scanner;
-struct scanner *scan_new(struct scan_hooks hooks);
+/* more: formats besides the registry's, tried behind them, NULL at the end; may be NULL. */
+struct scanner *scan_new(struct scan_hooks hooks, const struct format *const *more);
 void scan_begin(struct scanner *s, const char *file, struct str head, struct str format);
-void scan_block(struct scanner *s, struct str lines, bool whole);
+void scan_block(struct scanner *s, struct str lines, bool whole, const struct origin *origins);
 struct scan_counts scan_end(struct scanner *s);
 void scan_free(struct scanner *s);
 

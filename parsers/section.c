@@ -59,11 +59,16 @@ static pcre2_code *section_code(size_t i)
 	return codes[i];
 }
 
-void section_reset(struct section *s)
+void section_part(struct section *s)
 {
 	s->outer.n = s->inner.n = s->label.n = s->above.n = s->lone.n = 0;
 	s->results = s->in_block = s->placed = s->closing = false;
 	s->blank = true;
+}
+
+void section_reset(struct section *s)
+{
+	section_part(s);
 	s->block = s->pooled = s->last_pooled = 0;
 	map_free(&s->rows);
 	map_free(&s->numbers);
@@ -146,9 +151,10 @@ static bool section_lone(const struct section *s, struct str line)
 	return s->blank && line.n <= 40 && words <= 5 && !memchr(".,;", line.p[line.n - 1], 3);
 }
 
-void section_line(struct section *s, struct str line)
+bool section_line(struct section *s, struct str line)
 {
 	struct str label;
+	bool heading = true;
 
 	line = str_rtrim(line);
 	if (section_underline(s, line)) {
@@ -164,9 +170,11 @@ void section_line(struct section *s, struct str line)
 		if (line.n)
 			section_set(&s->lone, section_lone(s, line) ? line : STR(""));
 		s->blank = !line.n;
+		heading = false;
 	}
 	s->in_block = false;
 	section_set(&s->above, line);
+	return heading;
 }
 
 void section_taken(struct section *s)

@@ -30,8 +30,11 @@ struct section {
 void section_reset(struct section *s);
 void section_free(struct section *s);
 
-/* A line of text that is no result, without its quoting. */
-void section_line(struct section *s, struct str line);
+/* Another part of the text begins: its headings are its own. */
+void section_part(struct section *s);
+
+/* A line of text that is no result, without its quoting. Whether it is a heading. */
+bool section_line(struct section *s, struct str line);
 
 /* A line that a log format has taken: it is no heading, nor the text over an underline. */
 void section_taken(struct section *s);

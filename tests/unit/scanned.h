@@ -65,7 +65,7 @@ static inline void one_boot(void *ctx)
 
 static inline struct scanner *scanner_of(struct seen *seen)
 {
-	return scan_new((struct scan_hooks){ { put, seen }, boot, one_boot, seen });
+	return scan_new((struct scan_hooks){ { put, seen }, boot, one_boot, NULL, seen }, NULL);
 }
 
 /* Reads text in blocks of so many lines. A block lies in memory of its own. */
@@ -86,7 +86,7 @@ static inline struct seen scan(struct str text, size_t lines)
 		}
 		block = test_malloc(n);
 		memcpy(block, text.p, n);
-		scan_block(s, (struct str){ block, n }, lines == WHOLE);
+		scan_block(s, (struct str){ block, n }, lines == WHOLE, NULL);
 		memset(block, 'x', n);
 		test_free(block);
 		text = str_skip(text, n);

@@ -223,10 +223,10 @@ static void a_line_without_an_end_is_a_line(void **state)
 
 	(void)state;
 	scan_begin(s, "log", STR("a log\nx"), (struct str){ NULL, 0 });
-	scan_block(s, STR("a log\nx"), false);
-	scan_block(s, STR("y"), false);
-	scan_block(s, STR("[    1.000001]"), false);
-	scan_block(s, STR(RESULT("1")), false);
+	scan_block(s, STR("a log\nx"), false, NULL);
+	scan_block(s, STR("y"), false, NULL);
+	scan_block(s, STR("[    1.000001]"), false, NULL);
+	scan_block(s, STR(RESULT("1")), false, NULL);
 	scan_end(s);
 	assert_str(buf_str(&seen.text), "5@-1||kfree_rcu|kfree_rcu||loops=10||time|ns|value|1\n");
 	scan_free(s);
