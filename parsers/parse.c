@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include "parsers/input.h"
 #include "parsers/kmsg.h"
+#include "parsers/mail.h"
 #include "parsers/parse.h"
 #include "parsers/runs.h"
 #include "parsers/scan.h"
@@ -21,8 +22,10 @@ struct parser {
 	const struct input_file *file;
 	const char *name;
 	struct record_reader *records;
-	bool skipped;  /* the text has been counted already */
-	bool at_start; /* no block of it has been scanned */
+	bool mail;
+	struct lines lines; /* made of the text, where it is not read as it is */
+	bool skipped;	    /* the text has been counted already */
+	bool at_start;	    /* no block of it has been scanned */
 };
 
 static void parse_boot(void *ctx, bool banner)
@@ -156,6 +159,12 @@ static struct str parse_without_mark(struct str text)
 	return str_starts(text, STR("\xef\xbb\xbf")) ? str_skip(text, 3) : text;
 }
 
+/* --input=log takes even a mail as it stands. */
+static bool parse_is_mail(const struct parser *p, struct str head, bool whole)
+{
+	return !p->input.n && (mail_is(head) || (whole && mail_is_qp(head)));
+}
+
 static enum input_how parse_first(void *ctx, struct str head, bool whole)
 {
 	struct parser *p = ctx;
@@ -165,13 +174,24 @@ static enum input_how parse_first(void *ctx, struct str head, bool whole)
 	if (!parse_is_text(p, head))
 		return INPUT_STOP;
 	p->at_start = true;
+	p->mail = !records && parse_is_mail(p, head, whole);
 	p->skipped = !runs_begin(p->runs, p->name, p->file->place,
-				 whole && !records ? parse_content(head) : 0);
-	if (records)
+				 whole && !records && !p->mail ? parse_content(head) : 0);
+	if (records) {
 		p->records = record_reader_new(p->name, format, (struct sink){ parse_record, p });
-	else
-		scan_begin(p->scan, p->name, parse_without_mark(head), p->input);
-	return records ? INPUT_BYTES : INPUT_LINES;
+		return INPUT_BYTES;
+	}
+	scan_begin(p->scan, p->name, parse_without_mark(head), p->input);
+	return p->mail ? INPUT_ALL : INPUT_LINES;
+}
+
+static bool parse_mail(struct parser *p, struct str bytes)
+{
+	bool ok = mail_read(p->name, bytes, &p->lines);
+
+	scan_block(p->scan, buf_str(&p->lines.text), true, p->lines.v);
+	lines_free(&p->lines);
+	return ok;
 }
 
 static bool parse_block(void *ctx, struct str lines, bool whole)
@@ -182,6 +202,8 @@ static bool parse_block(void *ctx, struct str lines, bool whole)
 		return true;
 	if (p->records)
 		return record_reader_feed(p->records, lines);
+	if (p->mail)
+		return parse_mail(p, lines);
 	scan_block(p->scan, p->at_start ? parse_without_mark(lines) : lines, whole, NULL);
 	p->at_start = false;
 	return true;
