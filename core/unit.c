@@ -29,6 +29,7 @@ static const struct row {
 	{ { "kB/s", "bandwidth", 1e3 }, DECIMAL },
 	{ { "KiB/s", "bandwidth", KI }, USUALLY },
 	{ { "MB/s", "bandwidth", 1e6 }, DECIMAL },
+	{ { "1000KiB/s", "bandwidth", 1000 * KI }, NEVER },
 	{ { "MiB/s", "bandwidth", MI }, USUALLY },
 	{ { "GB/s", "bandwidth", 1e9 }, DECIMAL },
 	{ { "GiB/s", "bandwidth", GI }, USUALLY },

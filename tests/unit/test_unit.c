@@ -53,6 +53,8 @@ static void factors_convert_within_a_quantity(void **state)
 	assert_true(unit("MiB")->factor == 1048576);
 	assert_true(unit("GiB")->factor == 1073741824);
 	assert_true(unit("MiB/s")->factor == 1048576 * unit("B/s")->factor);
+	/* What the xor lines of old kernels call MB/sec. */
+	assert_true(unit("1000KiB/s")->factor == 1024000);
 	assert_string_equal(unit("MB")->quantity, unit("MiB")->quantity);
 	assert_string_equal(unit("MB/s")->quantity, unit("MiB/s")->quantity);
 }
