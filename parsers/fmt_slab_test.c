@@ -97,8 +97,9 @@ static void slab_end(struct match *m, void *state)
 	struct match at = *m;
 
 	at.pos = st->open.pos;
+	at.msg = str_of(st->test);
 	if (st->open.is_open)
-		match_skip(&at, "result without its last pieces", str_of(st->test));
+		match_skip(&at, "result without its last pieces", at.msg);
 	st->open.is_open = false;
 }
 
