@@ -41,8 +41,9 @@ enum status fail_status(const struct options *opts, const struct contrast *c)
 			if (col == c->base || row->context || row->better == BETTER_NONE)
 				continue;
 			n++;
-			runs = row->cells[col].n < row->cells[c->base].n ? row->cells[col].n
-									 : row->cells[c->base].n;
+			runs = grid_count(&row->cells[col]);
+			if (grid_count(&row->cells[c->base]) < runs)
+				runs = grid_count(&row->cells[c->base]);
 			status = fail_metric(contrast_at(c, i, col), runs, row->better,
 					     opts->fail_limit);
 			if (status == STATUS_REGRESSION)

@@ -284,11 +284,10 @@ enum status sources_grid(const struct options *opts, struct sink also, struct gr
 	vec_free(&s.v);
 	arena_free(s.arena);
 	if (status == STATUS_OK && !sources_tested(*g)) {
-		diag_error(POS_NONE, (*g)->nrows
-					     ? "only context values, such as those of free(1): "
-					       "parse shows them"
-					     : "only summaries that the log printed, or results "
-					       "without a usable unit: parse shows them");
+		diag_error(POS_NONE, (*g)->nrows ? "only context values, such as those of free(1): "
+						   "parse shows them"
+						 : "only spreads that the text printed, or results "
+						   "without a usable unit: parse shows them");
 		status = STATUS_NO_RESULT;
 	}
 	if (status == STATUS_OK && !sources_base(opts, *g, base))

@@ -77,6 +77,13 @@ struct str naming_row(struct arena *a, const struct naming *n, size_t row);
 /* A parameter's value, unescaped; empty if the row has none. */
 struct str naming_param(struct arena *a, const struct grid_row *row, struct str key);
 
+/* Of how many runs a cell is: for people, "?" where the text does not say; and NAN there. */
+void build_count(struct buf *b, const struct grid_cell *cell);
+double build_n(const struct grid_cell *cell);
+/* What a legend says of cells that are printed. */
+#define BUILD_PRINTED \
+	"computed from means and standard deviations that the text printed, not from values"
+
 /* The scale of a row by itself. */
 struct row_scale naming_scale(const struct grid_row *row, size_t ncols);
 /* All that the words about one comparison depend on; row counts within the naming. */

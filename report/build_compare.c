@@ -22,10 +22,10 @@ struct claim build_claim(struct arena *a, const struct contrast *c, const struct
 	return (struct claim){ .row = r,
 			       .cmp = contrast_at(c, n->rows[row], col),
 			       .name = naming_row(a, n, row),
-			       .nbase = base->n,
-			       .nfresh = fresh->n,
-			       .several = (base->n == 1 && base->runs[0].values > 1) ||
-					  (fresh->n == 1 && fresh->runs[0].values > 1),
+			       .nbase = grid_count(base),
+			       .nfresh = grid_count(fresh),
+			       .several = (base->n == 1 && base->runs[0].values != 1) ||
+					  (fresh->n == 1 && fresh->runs[0].values != 1),
 			       .divide = n->scales[row].divide,
 			       .unit = n->scales[row].unit,
 			       .alpha = c->alpha,
@@ -43,9 +43,9 @@ static enum tone compare_tone(const struct claim *claim)
 }
 
 /* A mean has four digits, a single measurement as many as five. */
-static int compare_digits(const struct sample *s)
+static int compare_digits(struct side s)
 {
-	return s->n > 1 ? 4 : 5;
+	return s.sd >= 0 ? 4 : 5;
 }
 
 /* The decimals that the means of a row need together. */
@@ -55,10 +55,10 @@ static int compare_pad(const struct naming *n, size_t i)
 	int pad = 0;
 
 	for (size_t col = 0; col < n->grid->ncols; col++) {
-		struct sample s = grid_sample(row, col);
-		int shown = s.n ? number_shown(stats_mean(s) / n->scales[i].divide,
-					       compare_digits(&s))
-				: 0;
+		struct side s = grid_side(row, col);
+		int shown = grid_has(&row->cells[col])
+				    ? number_shown(s.mean / n->scales[i].divide, compare_digits(s))
+				    : 0;
 
 		pad = shown > pad ? shown : pad;
 	}
@@ -68,16 +68,17 @@ static int compare_pad(const struct naming *n, size_t i)
 /* "8.606", or with the standard deviation "8.606 +-1.5". */
 static void compare_mean(struct buf *b, const struct naming *n, size_t i, size_t col, bool with_sd)
 {
-	struct sample s = grid_sample(&n->grid->rows[n->rows[i]], col);
-	double mean = stats_mean(s), sd = stats_sd(s, mean), divide = n->scales[i].divide;
+	const struct grid_row *row = &n->grid->rows[n->rows[i]];
+	struct side s = grid_side(row, col);
+	double divide = n->scales[i].divide;
 
-	if (!s.n)
+	if (!grid_has(&row->cells[col]))
 		return;
-	number_value(b, mean / divide, compare_digits(&s), compare_pad(n, i),
-		     s.n > 1 ? number_least(sd / divide) : 0);
-	if (with_sd && s.n > 1) {
+	number_value(b, s.mean / divide, compare_digits(s), compare_pad(n, i),
+		     s.sd >= 0 ? number_least(s.sd / divide) : 0);
+	if (with_sd && s.sd >= 0) {
 		buf_add(b, STR(" +-"));
-		number_spread(b, sd / divide);
+		number_spread(b, s.sd / divide);
 	}
 }
 
@@ -119,9 +120,13 @@ static void compare_interval(struct buf *b, const struct comparison *cmp, double
 /* Whether a column has one n in all rows, so that it can stand in the heading. */
 static bool compare_one_n(const struct naming *n, size_t col, size_t *count)
 {
-	*count = n->grid->rows[n->rows[0]].cells[col].n;
+	const struct grid_row *rows = n->grid->rows;
+	bool has = grid_has(&rows[n->rows[0]].cells[col]);
+
+	*count = grid_count(&rows[n->rows[0]].cells[col]);
 	for (size_t i = 1; i < n->nrows; i++)
-		if (n->grid->rows[n->rows[i]].cells[col].n != *count)
+		if (grid_count(&rows[n->rows[i]].cells[col]) != *count ||
+		    grid_has(&rows[n->rows[i]].cells[col]) != has)
 			return false;
 	return true;
 }
@@ -132,6 +137,9 @@ static struct str compare_group(const struct compare *cp, const struct naming *n
 
 	if (!compare_one_n(n, col, &count))
 		return cp->labels[col];
+	if (!count && grid_has(&cp->g->rows[n->rows[0]].cells[col]))
+		return arena_printf(cp->a, "%.*s (n unknown)", (int)cp->labels[col].n,
+				    cp->labels[col].p);
 	return arena_printf(cp->a, "%.*s (n=%zu)", (int)cp->labels[col].n, cp->labels[col].p,
 			    count);
 }
@@ -148,15 +156,15 @@ static size_t compare_side(const struct compare *cp, const struct naming *n, str
 	at = table_column(t, at, "mean", STR("mean"), group, false);
 	at = table_column(t, at, "cv", STR("cv"), group, false);
 	for (size_t i = 0; i < n->nrows; i++) {
-		struct summary s = stats_summary(grid_sample(&cp->g->rows[n->rows[i]], col),
-						 cp->c->conf);
+		const struct grid_row *row = &cp->g->rows[n->rows[i]];
+		struct summary s = grid_summary(row, col, cp->c->conf);
 
 		if (!one)
-			buf_printf(&b, "%zu", s.n);
-		table_number(cp->a, table_cell(t, i, first), (double)s.n, &b);
+			build_count(&b, &row->cells[col]);
+		table_number(cp->a, table_cell(t, i, first), build_n(&row->cells[col]), &b);
 		compare_mean(&b, n, i, col, false);
 		table_number(cp->a, table_cell(t, i, first + 1), s.mean, &b);
-		if (s.n > 1)
+		if (s.sd >= 0)
 			number_percent(&b, s.cv);
 		table_number(cp->a, table_cell(t, i, first + 2), s.cv, &b);
 	}
@@ -229,17 +237,35 @@ static bool compare_any_raw(const struct compare *cp, const struct naming *n)
 	return false;
 }
 
+/* How many of a table's rows the text printed, rather than values, and whether n is not known. */
+static size_t compare_printed(const struct compare *cp, const struct naming *n, bool *unknown)
+{
+	size_t printed = 0;
+
+	*unknown = false;
+	for (size_t i = 0; i < n->nrows; i++) {
+		const struct grid_row *row = &cp->g->rows[n->rows[i]];
+
+		printed += row->printed;
+		for (size_t col = 0; col < cp->g->ncols; col++)
+			*unknown |= row->cells[col].printed && !grid_count(&row->cells[col]);
+	}
+	return printed;
+}
+
 static struct str compare_legend(const struct compare *cp, const struct naming *n, bool brief)
 {
 	const struct str base = cp->labels[cp->c->base];
-	bool tested = compare_any_tested(cp, n), pair = cp->g->ncols == 2;
-	const char *runs = words_runs(n->bench);
+	bool tested = compare_any_tested(cp, n), pair = cp->g->ncols == 2, unknown;
+	size_t printed = compare_printed(cp, n, &unknown);
+	const char *runs = words_runs(&cp->g->rows[n->rows[0]]);
 	struct str fresh = pair ? cp->labels[!cp->c->base] : STR("side");
 	struct buf b = { 0 };
 	struct str text;
 
-	if (brief && tested)
-		buf_printf(&b, "n = %s a side; +- = standard deviation; ", runs);
+	if (brief && (tested || printed))
+		buf_printf(&b, "n = %s a side%s; +- = standard deviation; ", runs,
+			   unknown ? ", ? where the text does not say" : "");
 	buf_printf(&b, "change = mean(%.*s)/mean(%.*s)-1", (int)fresh.n, fresh.p, (int)base.n,
 		   base.p);
 	if (tested) {
@@ -258,6 +284,8 @@ static struct str compare_legend(const struct compare *cp, const struct naming *
 		buf_add(&b, STR("; where a value is negative, change is the difference of the "
 				"means, in "
 				"the row's unit"));
+	if (printed)
+		buf_printf(&b, "; %s" BUILD_PRINTED, printed < n->nrows ? "some rows are " : "");
 	buf_char(&b, '.');
 	text = arena_str(cp->a, buf_str(&b));
 	buf_free(&b);
@@ -302,10 +330,12 @@ static void compare_counts(const struct compare *cp, const struct naming *n, str
 		const struct grid_row *row = &cp->g->rows[n->rows[i]];
 		struct buf b = { 0 };
 
-		buf_printf(&b, "%zu", row->cells[cp->c->base].n);
+		build_count(&b, &row->cells[cp->c->base]);
 		for (size_t j = 0; j < cp->g->ncols; j++)
-			if (j != cp->c->base)
-				buf_printf(&b, "+%zu", row->cells[j].n);
+			if (j != cp->c->base) {
+				buf_char(&b, '+');
+				build_count(&b, &row->cells[j]);
+			}
 		table_cell(t, i, at)->text = arena_str(cp->a, buf_str(&b));
 		buf_free(&b);
 	}
@@ -398,7 +428,7 @@ void build_compare(struct doc *doc, const struct contrast *c)
 	build_tables(doc, c);
 	build_verdict(doc, c, VIEW_CHANGELOG | VIEW_DATA);
 	build_warnings(doc, c);
-	doc_prose(
-		doc, VIEW_CHANGELOG | VIEW_DATA, "setup",
-		build_setup(doc->arena, c->grid, names.n ? words_runs(names.v[0].bench) : "boots"));
+	doc_prose(doc, VIEW_CHANGELOG | VIEW_DATA, "setup",
+		  build_setup(doc->arena, c->grid,
+			      names.n ? words_runs(&c->grid->rows[names.v[0].rows[0]]) : "boots"));
 }

@@ -7,7 +7,7 @@ static const char *const ids[] = {
 	"bench",     "params",	"metric",   "unit",   "better",	     "base",	   "base.n",
 	"base.mean", "base.sd", "base.cv",  "new",    "new.n",	     "new.mean",   "new.sd",
 	"new.cv",    "change",	"lo",	    "hi",     "p",	     "p_adjusted", "verdict",
-	"reason",    "raw",	"mde_down", "mde_up", "runs_needed",
+	"reason",    "raw",	"mde_down", "mde_up", "runs_needed", "printed",
 };
 #define NIDS (sizeof(ids) / sizeof(ids[0]))
 
@@ -33,6 +33,8 @@ static const char *data_reason(enum reason r)
 		[REASON_NEGATIVE] = "negative",
 		[REASON_MISSING] = "missing",
 		[REASON_ZERO_NEW] = "zero new",
+		[REASON_NO_SPREAD] = "no spread",
+		[REASON_NO_COUNT] = "no n",
 	};
 
 	return names[r];
@@ -41,10 +43,10 @@ static const char *data_reason(enum reason r)
 static void data_side(struct cell *cell, const struct contrast *c, const struct grid_row *row,
 		      size_t col)
 {
-	struct summary s = stats_summary(grid_sample(row, col), c->conf);
+	struct summary s = grid_summary(row, col, c->conf);
 
 	cell[0].text = c->grid->cols[col];
-	cell[1].value = (double)s.n;
+	cell[1].value = build_n(&row->cells[col]);
 	cell[2].value = s.mean;
 	cell[3].value = s.sd;
 	cell[4].value = s.cv;
@@ -75,6 +77,7 @@ static void data_row(struct table *t, size_t at, const struct contrast *c, size_
 	cell[24].value = cmp->mde_up;
 	if (cmp->runs_needed)
 		cell[25].value = cmp->runs_needed;
+	cell[26].value = row->cells[c->base].printed || row->cells[col].printed;
 }
 
 void build_data(struct doc *doc, const struct contrast *c)

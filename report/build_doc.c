@@ -103,6 +103,23 @@ unsigned int table_note(struct arena *a, struct table *t, struct str text)
 	return (unsigned int)t->nnotes;
 }
 
+void build_count(struct buf *b, const struct grid_cell *cell)
+{
+	size_t n = grid_count(cell);
+
+	if (n || !cell->printed)
+		buf_printf(b, "%zu", n);
+	else
+		buf_char(b, '?');
+}
+
+double build_n(const struct grid_cell *cell)
+{
+	size_t n = grid_count(cell);
+
+	return n || !cell->printed ? (double)n : NAN;
+}
+
 void doc_drop_plots(struct doc *doc, const char *why)
 {
 	bool said = false;

@@ -114,9 +114,9 @@ struct row_scale naming_scale(const struct grid_row *row, size_t ncols)
 	if (!row->unit)
 		return (struct row_scale){ 1, row->unit_name };
 	for (size_t i = 0; i < ncols; i++) {
-		double mean = fabs(stats_mean(grid_sample(row, i)));
+		double mean = fabs(grid_side(row, i).mean);
 
-		if (!row->cells[i].n)
+		if (!grid_has(&row->cells[i]))
 			continue;
 		lo = mean > 0 && mean < lo ? mean : lo;
 		hi = mean > hi ? mean : hi;

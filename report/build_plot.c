@@ -46,14 +46,15 @@ static struct str plot_axis(struct arena *a, struct str name, struct str unit)
 static struct mark plot_mean(const struct contrast *c, const struct grid_row *row, size_t col,
 			     double divide)
 {
-	struct summary s = stats_summary(grid_sample(row, col), c->conf);
+	struct summary s = grid_summary(row, col, c->conf);
 
 	return (struct mark){ .x = s.mean / divide,
 			      .y = s.mean / divide,
 			      .lo = s.lo / divide,
 			      .hi = s.hi / divide,
 			      .series = col,
-			      .mean = true };
+			      .mean = true,
+			      .n = s.n };
 }
 
 static void plot_strip(struct plots *p, const struct naming *n, size_t i)
@@ -74,8 +75,11 @@ static void plot_strip(struct plots *p, const struct naming *n, size_t i)
 	plot->xlabel = plot_axis(p->a, row->metric, scale.unit);
 	plot->caption = arena_printf(p->a,
 				     "Each point is one run; the diamond is the mean, its bar the "
-				     "%g%% confidence interval of the mean.",
-				     100 * p->c->conf);
+				     "%g%% confidence interval of the mean.%s",
+				     100 * p->c->conf,
+				     row->printed ? " A side without points is a mean that the "
+						    "text printed."
+						  : "");
 	for (size_t col = 0; col < g->ncols; col++) {
 		const struct grid_cell *cell = &row->cells[col];
 
@@ -86,7 +90,7 @@ static void plot_strip(struct plots *p, const struct naming *n, size_t i)
 					       .lo = NAN,
 					       .hi = NAN,
 					       .series = col };
-		if (cell->n > 1)
+		if (cell->n > 1 || cell->printed)
 			plot->marks[plot->nmarks++] = plot_mean(p->c, row, col, scale.divide);
 	}
 }
@@ -98,7 +102,7 @@ static void plot_curve(struct plots *p, const struct naming *n, size_t first)
 	const struct grid_row *row = &g->rows[n->rows[first]];
 	struct plot *plot = plot_new(p, PLOT_CURVE, g->ncols, n->nrows * g->ncols);
 	const struct row_scale scale = n->scales[first];
-	bool intervals = false;
+	bool intervals = false, printed = false;
 	struct buf title = { 0 };
 
 	buf_printf(&title, "%.*s: %.*s by %.*s", (int)n->bench.n, n->bench.p, (int)row->metric.n,
@@ -121,10 +125,11 @@ static void plot_curve(struct plots *p, const struct naming *n, size_t first)
 			const struct grid_row *r = &g->rows[n->rows[i]];
 			struct mark mark = plot_mean(p->c, r, col, scale.divide);
 
-			if (!r->cells[col].n || n->curves[i] != first)
+			if (!grid_has(&r->cells[col]) || n->curves[i] != first)
 				continue;
 			str_double(naming_param(p->a, r, level), &mark.x);
 			intervals |= isfinite(mark.lo);
+			printed |= r->cells[col].printed != NULL;
 			plot->marks[plot->nmarks++] = mark;
 		}
 	}
@@ -133,6 +138,8 @@ static void plot_curve(struct plots *p, const struct naming *n, size_t first)
 					 "Each point is the mean of a side's runs, its bar the "
 					 "%g%% confidence interval of the mean.",
 					 100 * p->c->conf)
+		: printed ? STR("Each point is a mean; the text printed nothing that gives an "
+				"interval.")
 			  : STR("Each point is a single measurement; there are no intervals.");
 }
 

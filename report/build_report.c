@@ -4,6 +4,30 @@
 #include "report/number.h"
 #include "report/words.h"
 
+/* A printed cell shows its mean, which is of no one run. */
+static size_t report_values_of(const struct grid_cell *cell)
+{
+	return cell->printed ? 1 : cell->n;
+}
+
+static void report_value(struct arena *a, struct cell *to, const struct grid_cell *cell, size_t k,
+			 struct row_scale scale)
+{
+	const struct cell_printed *printed = cell->printed;
+	struct pos pos = printed ? printed->pos : cell->runs[k].pos;
+	double value = printed ? printed->side.mean : cell->runs[k].value;
+	struct buf b = { 0 };
+
+	buf_printf(&b, printed ? "printed" : "%u", printed ? 0 : cell->runs[k].run);
+	table_number(a, &to[1], printed ? (double)NAN : cell->runs[k].run, &b);
+	buf_printf(&b, "%.10g", value / scale.divide);
+	table_number(a, &to[2], value, &b);
+	to[3].text = scale.unit;
+	if (pos.file)
+		to[4].text = arena_printf(a, "%s:%lu", pos.file, pos.line);
+	buf_free(&b);
+}
+
 /* Every value with the place it came from. */
 static void report_values(struct doc *doc, const struct grid *g, const struct naming *n)
 {
@@ -12,11 +36,10 @@ static void report_values(struct doc *doc, const struct grid *g, const struct na
 	struct str *labels = build_labels(a, g);
 	size_t width = n->nkeys + n->metric, nrows = 0, at, row = 0;
 	struct table *t;
-	struct buf b = { 0 };
 
 	for (size_t i = 0; i < n->nrows; i++)
 		for (size_t col = 0; col < g->ncols; col++)
-			nrows += g->rows[n->rows[i]].cells[col].n;
+			nrows += report_values_of(&g->rows[n->rows[i]].cells[col]);
 	t = doc_table(doc, VIEW_REPORT, width + 5, nrows);
 	t->caption = n->common;
 	at = naming_columns(a, n, t);
@@ -30,23 +53,13 @@ static void report_values(struct doc *doc, const struct grid *g, const struct na
 			const struct grid_row *r = &g->rows[n->rows[i]];
 			const struct row_scale scale = n->scales[i];
 
-			for (size_t k = 0; k < r->cells[col].n; k++, row++) {
-				const struct cell_run *run = &r->cells[col].runs[k];
-				struct cell *cell = table_cell(t, row, width);
-
+			for (size_t k = 0; k < report_values_of(&r->cells[col]); k++, row++) {
 				naming_cells(a, n, i, t, row);
-				cell[0].text = labels[col];
-				buf_printf(&b, "%u", run->run);
-				table_number(a, &cell[1], run->run, &b);
-				buf_printf(&b, "%.10g", run->value / scale.divide);
-				table_number(a, &cell[2], run->value, &b);
-				cell[3].text = scale.unit;
-				if (run->pos.file)
-					cell[4].text = arena_printf(a, "%s:%lu", run->pos.file,
-								    run->pos.line);
+				table_cell(t, row, width)->text = labels[col];
+				report_value(a, table_cell(t, row, width), &r->cells[col], k,
+					     scale);
 			}
 		}
-	buf_free(&b);
 }
 
 /* Memory in use and the like: shown, never tested. */
@@ -84,7 +97,7 @@ static void report_context(struct doc *doc, const struct grid *g)
 		cell[2].text = r->metric;
 		cell[3].text = scale.unit;
 		for (size_t col = 0; col < g->ncols; col++) {
-			double mean = stats_mean(grid_sample(r, col));
+			double mean = grid_side(r, col).mean;
 
 			number_value(&b, mean / scale.divide, 4, 0, 0);
 			table_number(a, &cell[4 + col], mean, &b);
@@ -153,7 +166,7 @@ void build_report(struct doc *doc, const struct contrast *c, const char *command
 	const struct grid *g = c->grid;
 	struct arena *a = doc->arena;
 	struct namings names = naming_all(a, g);
-	const char *runs = names.n ? words_runs(names.v[0].bench) : "boots";
+	const char *runs = names.n ? words_runs(&g->rows[names.v[0].rows[0]]) : "boots";
 	struct str differs = report_differs(a, g);
 
 	doc_heading(doc, VIEW_REPORT, 1, "Comparison");

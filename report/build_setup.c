@@ -111,6 +111,10 @@ static void setup_boots(struct buf *b, const struct grid *g, const struct str *l
 
 	for (size_t i = 1; i < g->ncols; i++)
 		same &= grid_runs(g, i) == first;
+	if (same && !first) {
+		buf_printf(b, "%s that the text does not count", runs);
+		return;
+	}
 	if (same) {
 		buf_printf(b, "%u %.*s%s", first, (int)strlen(runs) - (first == 1), runs,
 			   g->ncols > 1 ? " each" : "");
@@ -119,8 +123,11 @@ static void setup_boots(struct buf *b, const struct grid *g, const struct str *l
 	for (size_t i = 0; i < g->ncols; i++) {
 		unsigned int n = grid_runs(g, i);
 
-		buf_printf(b, "%s%u %.*s of '%.*s'", i ? ", " : "", n, (int)strlen(runs) - (n == 1),
-			   runs, (int)labels[i].n, labels[i].p);
+		buf_add(b, i ? STR(", ") : STR(""));
+		if (n)
+			buf_printf(b, "%u ", n);
+		buf_printf(b, "%.*s of '%.*s'", (int)strlen(runs) - (n == 1), runs,
+			   (int)labels[i].n, labels[i].p);
 	}
 }
 

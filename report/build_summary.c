@@ -7,14 +7,15 @@
 static void summary_row(struct arena *a, struct cell *cell, const struct grid_row *row, size_t col,
 			double divide, double conf)
 {
-	struct summary s = stats_summary(grid_sample(row, col), conf);
+	struct summary s = grid_summary(row, col, conf);
 	const double values[] = { s.median, s.min, s.max };
-	const int least = s.n > 1 ? number_least(s.sd / divide) : 0;
+	const bool spread = s.sd >= 0;
+	const int least = spread ? number_least(s.sd / divide) : 0;
 	struct buf b = { 0 };
 
-	buf_printf(&b, "%zu", s.n);
-	table_number(a, cell++, (double)s.n, &b);
-	number_value(&b, s.mean / divide, s.n > 1 ? 4 : 5, 0, least);
+	build_count(&b, &row->cells[col]);
+	table_number(a, cell++, build_n(&row->cells[col]), &b);
+	number_value(&b, s.mean / divide, spread ? 4 : 5, 0, least);
 	table_number(a, cell++, s.mean, &b);
 	if (isfinite(s.lo) && isfinite(s.hi)) {
 		buf_char(&b, '[');
@@ -24,17 +25,25 @@ static void summary_row(struct arena *a, struct cell *cell, const struct grid_ro
 		buf_char(&b, ']');
 	}
 	table_number(a, cell++, NAN, &b);
-	if (s.n > 1)
+	if (spread)
 		number_spread(&b, s.sd / divide);
 	table_number(a, cell++, s.sd, &b);
-	if (s.n > 1)
+	if (spread)
 		number_percent(&b, s.cv);
 	table_number(a, cell++, s.cv, &b);
-	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]) && s.n > 1; i++, cell++) {
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]) && s.n != 1; i++, cell++) {
 		number_value(&b, values[i] / divide, 4, 0, least);
 		table_number(a, cell, values[i], &b);
 	}
 	buf_free(&b);
+}
+
+static struct str summary_legend(const struct grid *g, const struct naming *n)
+{
+	for (size_t i = 0; i < n->nrows; i++)
+		if (g->rows[n->rows[i]].printed)
+			return STR("Some rows are " BUILD_PRINTED ".");
+	return STR("");
 }
 
 static void summary_table(struct doc *doc, const struct naming *n, double conf)
@@ -50,9 +59,10 @@ static void summary_table(struct doc *doc, const struct naming *n, double conf)
 
 	for (size_t i = 0; i < n->nrows; i++)
 		for (size_t col = 0; col < g->ncols; col++)
-			nrows += g->rows[n->rows[i]].cells[col].n > 0;
+			nrows += grid_has(&g->rows[n->rows[i]].cells[col]);
 	t = doc_table(doc, VIEW_PEOPLE | VIEW_REPORT, width + 8, nrows);
 	t->caption = n->common;
+	t->legend = summary_legend(g, n);
 	at = naming_columns(a, n, t);
 	if (sources)
 		at = table_column(t, at, "name.source", STR("source"), none, true);
@@ -66,7 +76,7 @@ static void summary_table(struct doc *doc, const struct naming *n, double conf)
 		for (size_t col = 0; col < g->ncols; col++) {
 			const struct grid_row *r = &g->rows[n->rows[i]];
 
-			if (!r->cells[col].n)
+			if (!grid_has(&r->cells[col]))
 				continue;
 			naming_cells(a, n, i, t, row);
 			if (sources)
@@ -78,9 +88,9 @@ static void summary_table(struct doc *doc, const struct naming *n, double conf)
 }
 
 /* The columns for programs; a change here is a change of format. */
-static const char *const ids[] = { "source", "bench", "params", "metric", "unit",
-				   "better", "n",     "mean",	"lo",	  "hi",
-				   "median", "sd",    "cv",	"min",	  "max" };
+static const char *const ids[] = { "source", "bench", "params", "metric", "unit",   "better",
+				   "n",	     "mean",  "lo",	"hi",	  "median", "sd",
+				   "cv",     "min",   "max",	"printed" };
 #define NIDS (sizeof(ids) / sizeof(ids[0]))
 
 static void summary_data(struct doc *doc, const struct grid *g, double conf)
@@ -93,12 +103,19 @@ static void summary_data(struct doc *doc, const struct grid *g, double conf)
 	for (size_t i = 0; i < g->nrows; i++)
 		for (size_t col = 0; col < g->ncols; col++) {
 			const struct grid_row *row = &g->rows[i];
-			struct summary s = stats_summary(grid_sample(row, col), conf);
-			const double values[] = { (double)s.n, s.mean, s.lo,  s.hi, s.median,
-						  s.sd,	       s.cv,   s.min, s.max };
+			struct summary s = grid_summary(row, col, conf);
+			const double values[] = { build_n(&row->cells[col]),
+						  s.mean,
+						  s.lo,
+						  s.hi,
+						  s.median,
+						  s.sd,
+						  s.cv,
+						  s.min,
+						  s.max };
 			struct cell *cell;
 
-			if (!s.n || row->context)
+			if (!grid_has(&row->cells[col]) || row->context)
 				continue;
 			cell = table_cell(t, t->nrows++, 0);
 			cell[0].text = g->cols[col];
@@ -109,6 +126,7 @@ static void summary_data(struct doc *doc, const struct grid *g, double conf)
 			cell[5].text = str_of(record_better_name(row->better));
 			for (size_t k = 0; k < sizeof(values) / sizeof(values[0]); k++)
 				cell[6 + k].value = values[k];
+			cell[15].value = row->cells[col].printed != NULL;
 		}
 }
 

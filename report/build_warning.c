@@ -19,7 +19,7 @@ static bool warnings_work(struct doc *doc, const struct contrast *c, const struc
 		struct str was = warnings_work_words(base->work),
 			   is = warnings_work_words(cell->work);
 
-		if (!cell->n || !base->n || cell->work_varies || base->work_varies ||
+		if (!grid_has(cell) || !grid_has(base) || cell->work_varies || base->work_varies ||
 		    str_eq(cell->work, base->work))
 			continue;
 		doc_prose(doc, WARNING_VIEWS, "warning",
@@ -59,7 +59,7 @@ static void warnings_missing(struct doc *doc, const struct contrast *c)
 
 	for (size_t i = 0; i < c->grid->nrows; i++)
 		for (size_t col = 0; col < c->grid->ncols && !c->grid->rows[i].context; col++)
-			missing += !c->grid->rows[i].cells[col].n;
+			missing += !grid_has(&c->grid->rows[i].cells[col]);
 	if (missing)
 		doc_prose(doc, WARNING_VIEWS, "warning",
 			  arena_printf(doc->arena, "%zu result%s not on all sides.", missing,
@@ -177,6 +177,13 @@ void build_grid_warnings(struct doc *doc, const struct grid *g)
 			  arena_printf(doc->arena,
 				       "%zu value%s left out: too large to compute with.",
 				       g->too_large, g->too_large == 1 ? " was" : "s were"));
+	if (g->outdone)
+		doc_prose(doc, WARNING_VIEWS, "warning",
+			  arena_printf(doc->arena,
+				       "%zu mean%s that the text printed stand%s beside values of "
+				       "runs: the values are used.",
+				       g->outdone, g->outdone == 1 ? "" : "s",
+				       g->outdone == 1 ? "s" : ""));
 	if (g->odd_units)
 		doc_prose(
 			doc, WARNING_VIEWS, "warning",

@@ -55,6 +55,7 @@ struct mark {
 	double x, y, lo, hi;
 	size_t series; /* index into the plot's series */
 	bool mean;     /* a mean with its interval, not a run */
+	size_t n;      /* of a mean: how many runs, 0 if nobody knows */
 };
 
 /*

@@ -221,6 +221,7 @@ static void strip_lane(struct draw *d, size_t i, size_t end, double dot_px, doub
 {
 	size_t lane = d->marks[i].series, runs = 0;
 	double px = lane_px(d, lane);
+	struct str count;
 
 	for (size_t next; i < end && !d->marks[i].mean; i = next) {
 		next = pile_end(d, i, dot_px);
@@ -228,11 +229,13 @@ static void strip_lane(struct draw *d, size_t i, size_t end, double dot_px, doub
 		runs += next - i;
 	}
 	for (; i < end; i++) {
+		runs = runs ? runs : d->marks[i].n;
 		add_interval(d, &d->marks[i], px + MEAN_DY, RGB_INK);
 		add_point(d, d->marks[i].x, px + MEAN_DY, 0.8, SHAPE_DIAMOND, RGB_INK);
 	}
-	put_text(&d->c, arena_printf(d->c.mem, "n = %zu", runs), d->c.x.px_lo - 10.0,
-		 px + (double)d->names[lane].n / 2.0 * LINE_PX, "right", TEXT_PX - 1, RGB_DIM);
+	count = runs ? arena_printf(d->c.mem, "n = %zu", runs) : STR("n = ?");
+	put_text(&d->c, count, d->c.x.px_lo - 10.0, px + (double)d->names[lane].n / 2.0 * LINE_PX,
+		 "right", TEXT_PX - 1, RGB_DIM);
 	if (lane > 0)
 		put_arrow(&d->c, PLOT_MARGIN, px - STRIP_PX / 2.0, PLOT_RIGHT, px - STRIP_PX / 2.0,
 			  HOW_BACK, RGB_GRID);

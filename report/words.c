@@ -3,9 +3,11 @@
 #include "report/number.h"
 #include "report/words.h"
 
-const char *words_runs(struct str bench)
+const char *words_runs(const struct grid_row *row)
 {
-	return str_is(bench, "numbers") || str_is(bench, "readproc") ? "runs" : "boots";
+	return row->printed || str_is(row->bench, "numbers") || str_is(row->bench, "readproc")
+		       ? "runs"
+		       : "boots";
 }
 
 const char *words_reason(const struct claim *c)
@@ -17,6 +19,8 @@ const char *words_reason(const struct claim *c)
 		[REASON_ZERO_BASE] = "base is 0",
 		[REASON_ZERO_NEW] = "new side is 0",
 		[REASON_MISSING] = "missing",
+		[REASON_NO_SPREAD] = "no spread given",
+		[REASON_NO_COUNT] = "no n given",
 	};
 
 	if (c->cmp->reason == REASON_SINGLE)
@@ -62,7 +66,7 @@ struct str words_verdict(struct arena *a, const struct claim *c)
 
 static struct str words_not_tested(struct arena *a, const struct claim *c)
 {
-	const char *runs = words_runs(c->row->bench);
+	const char *runs = words_runs(c->row);
 
 	switch (c->cmp->reason) {
 	case REASON_SINGLE:
@@ -75,7 +79,16 @@ static struct str words_not_tested(struct arena *a, const struct claim *c)
 			"single measurement: no interval, no test; at least 3 %s a side are "
 			"needed",
 			runs);
+	case REASON_NO_SPREAD:
+		return STR("the text printed no standard deviation, and no values: nothing to test "
+			   "against");
+	case REASON_NO_COUNT:
+		return STR("the text does not say how many runs its means and standard "
+			   "deviations stand for");
 	case REASON_CONSTANT:
+		if (c->row->printed)
+			return STR("the text printed a spread of 0 on each side: nothing to test "
+				   "against");
 		return arena_printf(
 			a,
 			"every %.*s gave the same value on each side: no spread to test "
@@ -123,7 +136,7 @@ static void words_p(struct buf *b, double p)
 /* Why a test that found something is no verdict; false if it found nothing. */
 static bool words_withheld(struct buf *b, const struct claim *c)
 {
-	const char *runs = words_runs(c->row->bench);
+	const char *runs = words_runs(c->row);
 
 	if (c->cmp->alone) {
 		words_p(b, c->cmp->p);
@@ -142,7 +155,7 @@ static bool words_withheld(struct buf *b, const struct claim *c)
 static struct str words_inconclusive(struct arena *a, const struct claim *c, bool caveat)
 {
 	const struct comparison *cmp = c->cmp;
-	const char *runs = words_runs(c->row->bench);
+	const char *runs = words_runs(c->row);
 	size_t least = words_least(c);
 	struct buf b = { 0 };
 	struct str text;
@@ -209,7 +222,7 @@ static void words_open(struct buf *b, const struct claim *c)
 	}
 	buf_add(b, STR("anything from "));
 	words_range(b, c->cmp->lo, c->cmp->hi);
-	buf_printf(b, " is compatible with these %s", words_runs(c->row->bench));
+	buf_printf(b, " is compatible with these %s", words_runs(c->row));
 }
 
 static void words_amount(struct buf *b, const struct claim *c, double v)

@@ -36,8 +36,8 @@ int words_good(const struct claim *c);
  */
 struct str words_note(struct arena *a, const struct claim *c, bool caveat);
 
-/* "boots", or "runs" where the benchmark is not bound to a boot. */
-const char *words_runs(struct str bench);
+/* "boots", or "runs" where the benchmark is not bound to a boot, and of what a text printed. */
+const char *words_runs(const struct grid_row *row);
 
 /* What a verdict says, as a clause: "footprint fell by 97.5% (95% interval ...), which is better".
  */

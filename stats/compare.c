@@ -8,17 +8,6 @@
 #define PLAN_ALPHA 0.05
 #define PLAN_POWER 0.8
 
-struct side {
-	double n, mean, sd;
-};
-
-static struct side side_of(struct sample s)
-{
-	double mean = stats_mean(s);
-
-	return (struct side){ (double)s.n, mean, stats_sd(s, mean) };
-}
-
 static bool has_negative(struct sample s)
 {
 	size_t i;
@@ -27,6 +16,19 @@ static bool has_negative(struct sample s)
 		if (s.v[i] < 0)
 			return true;
 	return false;
+}
+
+struct side stats_side(struct sample s)
+{
+	double mean = stats_mean(s);
+
+	return (struct side){ s.n, mean, stats_sd(s, mean), has_negative(s), false };
+}
+
+/* The standard error of a side's mean. */
+static double error_of(struct side s)
+{
+	return s.sd / sqrt((double)s.n);
 }
 
 static bool is_denormal(double mean)
@@ -45,13 +47,17 @@ static double change_of(struct side a, struct side b, bool raw)
 /* The order matters: what makes every test meaningless comes before what has no ratio. */
 static enum reason reason_of(struct side a, struct side b, const struct comparison *c)
 {
-	double se = hypot(a.sd / sqrt(a.n), b.sd / sqrt(b.n));
+	double se = hypot(error_of(a), error_of(b));
 	double largest = fmax(fabs(a.mean), fabs(b.mean));
 
-	if (a.n < 1 || b.n < 1)
+	if ((!a.n && !a.printed) || (!b.n && !b.printed))
 		return REASON_MISSING;
-	if (a.n < 2 || b.n < 2)
+	if (a.n == 1 || b.n == 1)
 		return REASON_SINGLE;
+	if ((a.printed && isnan(a.sd)) || (b.printed && isnan(b.sd)))
+		return REASON_NO_SPREAD;
+	if (!a.n || !b.n)
+		return REASON_NO_COUNT;
 	if (a.sd == 0 && b.sd == 0)
 		return REASON_CONSTANT;
 	if (!isfinite(se) || se < 10 * DBL_EPSILON * largest)
@@ -89,13 +95,13 @@ static double log_ratio(double a, double b)
 static double welch(struct comparison *c, double estimate, struct side a, struct side b,
 		    double conf)
 {
-	double ea = a.sd / sqrt(a.n), eb = b.sd / sqrt(b.n), pa, pb, df;
+	double ea = error_of(a), eb = error_of(b), na = (double)a.n, nb = (double)b.n, pa, pb, df;
 
 	c->se = hypot(ea, eb);
 	pa = (ea / c->se) * (ea / c->se);
 	pb = (eb / c->se) * (eb / c->se);
-	df = 1 / (pa * pa / (a.n - 1) + pb * pb / (b.n - 1));
-	c->df = fmin(fmax(df, fmin(a.n, b.n) - 1), a.n + b.n - 2);
+	df = 1 / (pa * pa / (na - 1) + pb * pb / (nb - 1));
+	c->df = fmin(fmax(df, fmin(na, nb) - 1), na + nb - 2);
 	c->t = estimate / c->se;
 	c->p = fmin(1, 2 * dist_t(-fabs(c->t), c->df, false));
 	return -dist_t_quantile((1 - conf) / 2, c->df) * c->se;
@@ -124,12 +130,11 @@ static void test(struct comparison *c, struct side a, struct side b, double conf
 	c->mde_up = c->raw ? mde : expm1(mde);
 }
 
-struct comparison stats_compare(struct sample base, struct sample fresh, double conf)
+struct comparison stats_compare_sides(struct side a, struct side b, double conf)
 {
-	struct side a = side_of(base), b = side_of(fresh);
 	struct comparison c = {
 		.verdict = VERDICT_NOT_TESTED,
-		.raw = a.mean != 0 && (has_negative(base) || has_negative(fresh)),
+		.raw = a.mean != 0 && (a.negative || b.negative),
 		.lo = NAN,
 		.hi = NAN,
 		.t = NAN,
@@ -148,4 +153,9 @@ struct comparison stats_compare(struct sample base, struct sample fresh, double 
 		c.verdict = VERDICT_INCONCLUSIVE;
 	}
 	return c;
+}
+
+struct comparison stats_compare(struct sample base, struct sample fresh, double conf)
+{
+	return stats_compare_sides(stats_side(base), stats_side(fresh), conf);
 }

@@ -13,15 +13,15 @@ struct contrast contrast_make(struct arena *a, const struct grid *g, size_t base
 
 	c.cmp = arena_new_of(a, struct comparison, most);
 	for (size_t i = 0; i < g->nrows; i++) {
-		struct sample before = grid_sample(&g->rows[i], base);
+		struct side before = grid_side(&g->rows[i], base);
 
 		for (size_t j = 0; j < g->ncols && !g->rows[i].context; j++) {
-			struct sample after = grid_sample(&g->rows[i], j);
+			struct side after = grid_side(&g->rows[i], j);
 
 			if (j == base)
 				continue;
 			family[n] = &c.cmp[i * g->ncols + j];
-			*family[n] = stats_compare(before, after, conf);
+			*family[n] = stats_compare_sides(before, after, conf);
 			least[n++] = before.n < after.n ? before.n : after.n;
 		}
 	}

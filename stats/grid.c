@@ -3,14 +3,15 @@
 #include <stdlib.h>
 #include "core/map.h"
 #include "stats/grid.h"
+#include "stats/printed.h"
 
 /* The numbers of one run in one cell while they come in. */
 struct fold_run {
 	unsigned int run;
 	struct pos pos;
-	double own, items; /* sums, or the maximum */
-	unsigned long nown, nitems;
-	size_t next; /* in the same cell, 0 for none */
+	struct tally values;
+	size_t printed; /* into prints, 0 for none */
+	size_t next;	/* in the same cell, 0 for none */
 };
 
 struct fold_cell {
@@ -22,6 +23,10 @@ struct fold_cell {
 struct fold_row {
 	struct grid_row row;
 	enum fold fold;
+	/* A percentile or an extreme: of which row, by its key, and which it is. */
+	uint64_t of;
+	enum printed_kind kind;
+	bool hidden;
 	VEC(struct fold_cell) cells;
 };
 
@@ -31,6 +36,7 @@ struct grid_builder {
 	VEC(struct str) cols;
 	VEC(struct fold_row) rows;
 	VEC(struct fold_run) folds;
+	VEC(struct printed) prints;
 	VEC(struct grid_fact) facts;
 	struct map col_index, row_index, run_index, files;
 };
@@ -42,6 +48,7 @@ struct grid_builder *grid_new(void)
 
 	b->arena = arena;
 	vec_add(&b->folds); /* 0 stands for none */
+	vec_add(&b->prints);
 	return b;
 }
 
@@ -52,6 +59,7 @@ void grid_free(struct grid_builder *b)
 		vec_free(&b->rows.v[i].cells);
 	vec_free(&b->rows);
 	vec_free(&b->folds);
+	vec_free(&b->prints);
 	vec_free(&b->facts);
 	map_free(&b->col_index);
 	map_free(&b->row_index);
@@ -98,16 +106,20 @@ static struct pos grid_pos(struct grid_builder *b, struct pos pos)
 	return (struct pos){ pos.file ? (const char *)(uintptr_t)*copy : NULL, pos.line };
 }
 
-static struct fold_row *grid_row(struct grid_builder *b, const struct record *rec)
+static uint64_t grid_row_key(const struct record *rec)
 {
 	uint64_t key = str_hash(rec->bench, STR_HASH_SEED);
-	const struct unit *unit = unit_find(rec->unit);
-	struct fold_row *row;
-	int64_t *index;
 
 	key = str_hash(rec->params, map_mix(key, 1));
-	key = str_hash(rec->metric, map_mix(key, 2));
-	index = map_put(&b->row_index, key);
+	return str_hash(rec->metric, map_mix(key, 2));
+}
+
+static struct fold_row *grid_row(struct grid_builder *b, const struct record *rec)
+{
+	const struct unit *unit = unit_find(rec->unit);
+	struct fold_row *row;
+	int64_t *index = map_put(&b->row_index, grid_row_key(rec));
+
 	if (*index) {
 		row = &b->rows.v[*index - 1];
 		if (row->row.better == BETTER_NONE)
@@ -136,23 +148,36 @@ static void grid_work(struct grid_builder *b, struct fold_cell *cell, struct str
 		cell->work_varies = true;
 }
 
-static void grid_fold(double *sum, unsigned long *n, double value, enum fold fold)
+/* The run's place in a cell, made if it is the first time. */
+static struct fold_run *grid_run(struct grid_builder *b, const struct record *rec, size_t row,
+				 struct fold_cell *cell, size_t col)
 {
-	if (fold != FOLD_MAX)
-		*sum += value;
-	else if (!*n || value > *sum)
-		*sum = value;
-	++*n;
+	int64_t *index = map_put(&b->run_index, map_mix(map_mix(row, col + 1), rec->run));
+	struct fold_run *fold;
+
+	if (*index)
+		return &b->folds.v[*index];
+	*index = (int64_t)b->folds.n;
+	fold = vec_add(&b->folds);
+	fold->run = rec->run;
+	fold->pos = grid_pos(b, rec->pos);
+	if (cell->first)
+		b->folds.v[cell->last].next = (size_t)*index;
+	else
+		cell->first = (size_t)*index;
+	cell->last = (size_t)*index;
+	return fold;
 }
 
-static void grid_value(struct grid_builder *b, const struct record *rec, size_t col)
+/* kind is that of its stat. */
+static void grid_value(struct grid_builder *b, const struct record *rec, size_t col,
+		       enum printed_kind kind, uint64_t of)
 {
 	struct fold_row *row = grid_row(b, rec);
 	const struct unit *unit = unit_find(rec->unit);
 	double value = rec->value;
 	struct fold_cell *cell;
 	struct fold_run *fold;
-	int64_t *index;
 
 	if (row->row.unit ? !unit || unit_base(unit) != row->row.unit
 			  : !str_eq(row->row.unit_name, rec->unit)) {
@@ -165,30 +190,37 @@ static void grid_value(struct grid_builder *b, const struct record *rec, size_t 
 		b->grid.too_large++;
 		return;
 	}
+	row->of = of;
+	row->kind = kind;
 	while (row->cells.n <= col)
 		vec_add(&row->cells);
 	cell = &row->cells.v[col];
 	grid_work(b, cell, rec->work);
-	index = map_put(&b->run_index,
-			map_mix(map_mix((uint64_t)(row - b->rows.v), col + 1), rec->run));
-	if (!*index) {
-		size_t new = b->folds.n;
-
-		fold = vec_add(&b->folds);
-		*index = (int64_t) new;
-		fold->run = rec->run;
-		fold->pos = grid_pos(b, rec->pos);
-		if (cell->first)
-			b->folds.v[cell->last].next = new;
-		else
-			cell->first = new;
-		cell->last = new;
+	fold = grid_run(b, rec, (size_t)(row - b->rows.v), cell, col);
+	if (kind == PRINTED_VALUE) {
+		tally_add(&fold->values, value, row->fold, rec->item.n > 0);
+		return;
 	}
-	fold = &b->folds.v[*index];
-	if (rec->item.n)
-		grid_fold(&fold->items, &fold->nitems, value, row->fold);
-	else
-		grid_fold(&fold->own, &fold->nown, value, row->fold);
+	if (!fold->printed) {
+		fold->printed = b->prints.n;
+		vec_add(&b->prints);
+	}
+	printed_add(&b->prints.v[fold->printed], rec, kind, value);
+}
+
+/* A number that is a row of its own: its metric is "time p99". */
+static void grid_own_row(struct grid_builder *b, const struct record *rec, size_t col,
+			 enum printed_kind kind)
+{
+	struct record own = *rec;
+	struct buf name = { 0 };
+
+	buf_add(&name, rec->metric);
+	buf_char(&name, ' ');
+	buf_add(&name, rec->stat);
+	own.metric = buf_str(&name);
+	grid_value(b, &own, col, kind, grid_row_key(rec));
+	buf_free(&name);
 }
 
 void grid_add(struct grid_builder *b, const struct record *rec, struct str label)
@@ -197,8 +229,12 @@ void grid_add(struct grid_builder *b, const struct record *rec, struct str label
 	struct grid_fact *fact;
 
 	if (rec->kind == RECORD_VALUE) {
-		if (!rec->stat.n || str_is(rec->stat, "value"))
-			grid_value(b, rec, col);
+		enum printed_kind kind = printed_kind(rec->stat);
+
+		if (printed_own_row(kind))
+			grid_own_row(b, rec, col, kind);
+		else if (kind != PRINTED_NOTHING)
+			grid_value(b, rec, col, kind, 0);
 		return;
 	}
 	fact = vec_add(&b->facts);
@@ -210,12 +246,39 @@ void grid_add(struct grid_builder *b, const struct record *rec, struct str label
 				    .event = rec->kind == RECORD_EVENT };
 }
 
-static struct cell_run grid_folded(const struct fold_run *f, enum fold fold)
-{
-	double sum = f->nown ? f->own : f->items;
-	unsigned long n = f->nown ? f->nown : f->nitems;
+/* What a run has for its number. */
+enum number { NUMBER_NONE, NUMBER_VALUES, NUMBER_MEAN, NUMBER_OF_RUNS };
 
-	return (struct cell_run){ f->run, fold == FOLD_MEAN ? sum / (double)n : sum, n, f->pos };
+static enum number grid_number(const struct grid_builder *b, const struct fold_run *f)
+{
+	const struct printed *p = &b->prints.v[f->printed];
+
+	if (tally_count(&f->values))
+		return NUMBER_VALUES;
+	if (!tally_count(&p->mean))
+		return NUMBER_NONE;
+	return p->runs ? NUMBER_OF_RUNS : NUMBER_MEAN;
+}
+
+static struct cell_run grid_folded(const struct grid_builder *b, const struct fold_run *f,
+				   enum fold fold)
+{
+	const struct printed *p = &b->prints.v[f->printed];
+	unsigned long count = tally_count(&p->mean);
+
+	if (grid_number(b, f) == NUMBER_VALUES)
+		return (struct cell_run){ f->run, tally_value(&f->values, fold),
+					  tally_count(&f->values), f->pos };
+	return (struct cell_run){ f->run, tally_value(&p->mean, fold), count > 1 ? count : p->n,
+				  f->pos };
+}
+
+static struct cell_printed *grid_printed(struct grid_builder *b, const struct fold_run *f)
+{
+	struct cell_printed *p = arena_new_of(b->arena, struct cell_printed, 1);
+
+	*p = (struct cell_printed){ printed_side(&b->prints.v[f->printed]), NAN, NAN, NAN, f->pos };
+	return p;
 }
 
 static int grid_order(const void *a, const void *b)
@@ -228,20 +291,94 @@ static int grid_order(const void *a, const void *b)
 static void grid_cell(struct grid_builder *b, struct fold_row *row, const struct fold_cell *from,
 		      struct grid_cell *cell)
 {
-	size_t n = 0;
+	size_t n[4] = { 0 }, all;
+	bool of_runs;
 
-	for (size_t i = from->first; i; i = b->folds.v[i].next)
-		n++;
-	cell->runs = arena_new_of(b->arena, struct cell_run, n);
-	cell->values = arena_new_of(b->arena, double, n);
+	for (size_t i = from->first; i; i = b->folds.v[i].next) {
+		const struct fold_run *f = &b->folds.v[i];
+
+		n[grid_number(b, f)]++;
+		b->grid.outdone += grid_number(b, f) == NUMBER_VALUES &&
+				   tally_count(&b->prints.v[f->printed].mean);
+	}
+	/* Where runs have numbers, a summary of such is none of them. */
+	all = n[NUMBER_VALUES] + n[NUMBER_MEAN];
+	of_runs = !all && n[NUMBER_OF_RUNS] > 1;
+	b->grid.outdone += all ? n[NUMBER_OF_RUNS] : 0;
+	all = of_runs ? n[NUMBER_OF_RUNS] : all;
+	cell->runs = arena_new_of(b->arena, struct cell_run, all);
+	cell->values = arena_new_of(b->arena, double, all);
 	cell->work = from->work;
 	cell->work_varies = from->work_varies;
-	for (size_t i = from->first; i; i = b->folds.v[i].next)
-		cell->runs[cell->n++] = grid_folded(&b->folds.v[i], row->fold);
-	if (n)
-		qsort(cell->runs, n, sizeof(cell->runs[0]), grid_order);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = from->first; i; i = b->folds.v[i].next) {
+		const struct fold_run *f = &b->folds.v[i];
+		enum number number = grid_number(b, f);
+
+		if (number == NUMBER_NONE)
+			continue;
+		if (number != NUMBER_OF_RUNS || of_runs)
+			cell->runs[cell->n++] = grid_folded(b, f, row->fold);
+		else if (!all)
+			cell->printed = grid_printed(b, f);
+	}
+	if (cell->n)
+		qsort(cell->runs, cell->n, sizeof(cell->runs[0]), grid_order);
+	for (size_t i = 0; i < cell->n; i++)
 		cell->values[i] = cell->runs[i].value;
+	row->row.printed |= cell->printed != NULL;
+}
+
+/* Median and extremes go to the mean that they were printed with, and extremes are no row then. */
+static void grid_attach(struct grid_builder *b, struct fold_row *row)
+{
+	const int64_t *of = row->of ? map_get(&b->row_index, row->of) : NULL;
+	const struct grid_row *mean = of ? &b->rows.v[*of - 1].row : NULL;
+
+	for (size_t col = 0; mean && col < b->grid.ncols; col++) {
+		const struct grid_cell *from = &row->row.cells[col];
+		struct cell_printed *to = mean->cells[col].printed;
+
+		row->hidden |= row->kind != PRINTED_MEDIAN && row->kind != PRINTED_OTHER &&
+			       grid_has(&mean->cells[col]);
+		if (!to || !from->printed)
+			continue;
+		if (row->kind == PRINTED_MIN)
+			to->min = from->printed->side.mean;
+		else if (row->kind == PRINTED_MAX)
+			to->max = from->printed->side.mean;
+		else if (row->kind == PRINTED_MEDIAN)
+			to->median = from->printed->side.mean;
+	}
+}
+
+/* A spread alone is no number of anything. */
+static bool grid_any(const struct grid_row *row, size_t ncols)
+{
+	for (size_t col = 0; col < ncols; col++)
+		if (grid_has(&row->cells[col]))
+			return true;
+	return false;
+}
+
+static void grid_finish_rows(struct grid_builder *b, const size_t *place)
+{
+	struct grid *g = &b->grid;
+
+	for (size_t i = 0; i < b->rows.n; i++) {
+		struct fold_row *row = &b->rows.v[i];
+
+		row->row.better = row->row.odd_better ? BETTER_NONE : row->row.better;
+		row->row.cells = arena_new_of(b->arena, struct grid_cell, g->ncols);
+		for (size_t j = 0; j < row->cells.n; j++)
+			if (place[j] != SIZE_MAX)
+				grid_cell(b, row, &row->cells.v[j], &row->row.cells[place[j]]);
+	}
+	for (size_t i = 0; i < b->rows.n; i++)
+		grid_attach(b, &b->rows.v[i]);
+	g->rows = arena_new_of(b->arena, struct grid_row, b->rows.n);
+	for (size_t i = 0; i < b->rows.n; i++)
+		if (!b->rows.v[i].hidden && grid_any(&b->rows.v[i].row, g->ncols))
+			g->rows[g->nrows++] = b->rows.v[i].row;
 }
 
 /* Which columns have values that are tested, or any at all where none has such; their new places.
@@ -308,19 +445,29 @@ const struct grid *grid_finish(struct grid_builder *b)
 		if (place[col] != SIZE_MAX)
 			g->cols[place[col]] = b->cols.v[col];
 	grid_finish_facts(b, place);
-	g->rows = arena_new_of(b->arena, struct grid_row, b->rows.n);
-	for (size_t i = 0; i < b->rows.n; i++) {
-		struct fold_row *row = &b->rows.v[i];
-		struct grid_row *to = &g->rows[g->nrows++];
-
-		*to = row->row;
-		to->better = to->odd_better ? BETTER_NONE : to->better;
-		to->cells = arena_new_of(b->arena, struct grid_cell, g->ncols);
-		for (size_t j = 0; j < row->cells.n; j++)
-			if (place[j] != SIZE_MAX)
-				grid_cell(b, row, &row->cells.v[j], &to->cells[place[j]]);
-	}
+	grid_finish_rows(b, place);
 	return g;
+}
+
+struct side grid_side(const struct grid_row *row, size_t col)
+{
+	const struct cell_printed *p = row->cells[col].printed;
+
+	return p ? p->side : stats_side(grid_sample(row, col));
+}
+
+struct summary grid_summary(const struct grid_row *row, size_t col, double conf)
+{
+	const struct cell_printed *p = row->cells[col].printed;
+	struct summary s;
+
+	if (!p)
+		return stats_summary(grid_sample(row, col), conf);
+	s = stats_side_summary(p->side, conf);
+	s.median = p->median;
+	s.min = p->min;
+	s.max = p->max;
+	return s;
 }
 
 unsigned int grid_runs(const struct grid *g, size_t col)
@@ -328,8 +475,8 @@ unsigned int grid_runs(const struct grid *g, size_t col)
 	size_t most = 0;
 
 	for (size_t i = 0; i < g->nrows; i++)
-		if (!g->rows[i].context && g->rows[i].cells[col].n > most)
-			most = g->rows[i].cells[col].n;
+		if (!g->rows[i].context && grid_count(&g->rows[i].cells[col]) > most)
+			most = grid_count(&g->rows[i].cells[col]);
 	return (unsigned int)most;
 }
 

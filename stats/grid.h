@@ -17,15 +17,24 @@
 struct cell_run {
 	unsigned int run;
 	double value;
-	unsigned long values; /* how many numbers of the log it stands for */
+	unsigned long values; /* how many numbers it stands for, 0 if the text does not say */
 	struct pos pos;	      /* of the first record that it came from */
 };
 
+/* What a text printed in place of the runs' numbers; what it did not say is NAN. */
+struct cell_printed {
+	struct side side;
+	double median, min, max;
+	struct pos pos;
+};
+
+/* Either numbers of runs, or what was printed of them, or nothing. */
 struct grid_cell {
 	struct cell_run *runs; /* in order of run */
 	double *values;	       /* the same numbers alone, for struct sample */
 	size_t n;
-	struct str work; /* of its records */
+	struct cell_printed *printed; /* NULL where there are numbers, and where is nothing */
+	struct str work;	      /* of its records */
 	bool work_varies;
 };
 
@@ -36,6 +45,7 @@ struct grid_row {
 	enum better better; /* BETTER_NONE too where records contradict each other in it */
 	bool odd_better;    /* which they do */
 	bool context;
+	bool printed;		 /* some cell is so */
 	struct grid_cell *cells; /* one a column */
 };
 
@@ -57,6 +67,7 @@ struct grid {
 	size_t nfacts;
 	struct map first_facts; /* column and key: index into facts, from 1 */
 	size_t too_large; /* records left out because their value in the base unit is no double */
+	size_t outdone;	  /* printed means left out, as values stand beside them */
 	size_t odd_units; /* records left out because their unit is of another quantity than their
 			     row's */
 };
@@ -64,8 +75,11 @@ struct grid {
 struct grid_builder;
 struct grid_builder *grid_new(void);
 /*
- * label names the source of a record that names none itself. Summaries that a log printed (stat
- * other than "value") are left out.
+ * label names the source of a record that names none itself. Of summaries (core/record.h), a mean
+ * of values inside a run is that run's number if it has no values; one of runs is kept as it was
+ * printed, with spread, n and extremes, in a cell that has nothing else, and of several such each
+ * mean is a run's number. Percentiles and other means are rows of their own, "time p99", and
+ * extremes where there is no mean.
  */
 void grid_add(struct grid_builder *b, const struct record *rec, struct str label);
 /* The grid, which lives as long as the builder. */
@@ -77,7 +91,20 @@ static inline struct sample grid_sample(const struct grid_row *row, size_t col)
 	return (struct sample){ row->cells[col].values, row->cells[col].n };
 }
 
-/* The runs of a column that have any value. */
+static inline bool grid_has(const struct grid_cell *cell)
+{
+	return cell->n || cell->printed;
+}
+/* How many runs stand behind a cell; 0 for none, and where a text did not say how many. */
+static inline size_t grid_count(const struct grid_cell *cell)
+{
+	return cell->printed ? cell->printed->side.n : cell->n;
+}
+/* Of either kind of cell. */
+struct side grid_side(const struct grid_row *row, size_t col);
+struct summary grid_summary(const struct grid_row *row, size_t col, double conf);
+
+/* The runs of a column that have any value; 0 if the text did not say how many. */
 unsigned int grid_runs(const struct grid *g, size_t col);
 
 /* The fact of a column by key: the first; and whether its runs differ in it. NULL without one. */

@@ -116,9 +116,25 @@ double stats_quantile(struct sample s, double p)
 	return q;
 }
 
+struct summary stats_side_summary(struct side s, double conf)
+{
+	struct summary r = { s.n, s.mean, s.sd, NAN, NAN, NAN, NAN, NAN, NAN };
+
+	if (r.mean > 0)
+		r.cv = r.sd / r.mean;
+	if (r.sd > 0 && s.n > 1) {
+		double tail = (1 - conf) / 2;
+		double half = -dist_t_quantile(tail, (double)(s.n - 1)) * r.sd / sqrt((double)s.n);
+
+		r.lo = r.mean - half;
+		r.hi = r.mean + half;
+	}
+	return r;
+}
+
 struct summary stats_summary(struct sample s, double conf)
 {
-	struct summary r = { s.n, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN };
+	struct summary r = stats_side_summary(stats_side(s), conf);
 	double *v = sorted(s);
 
 	if (!v)
@@ -127,16 +143,5 @@ struct summary stats_summary(struct sample s, double conf)
 	r.max = v[s.n - 1];
 	r.median = quantile_sorted(v, s.n, 0.5);
 	mem_free(v);
-	r.mean = stats_mean(s);
-	r.sd = stats_sd(s, r.mean);
-	if (r.mean > 0)
-		r.cv = r.sd / r.mean;
-	if (r.sd > 0) {
-		double tail = (1 - conf) / 2;
-		double half = -dist_t_quantile(tail, (double)(s.n - 1)) * r.sd / sqrt((double)s.n);
-
-		r.lo = r.mean - half;
-		r.hi = r.mean + half;
-	}
 	return r;
 }

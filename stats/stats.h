@@ -33,8 +33,24 @@ struct summary {
 struct summary stats_summary(struct sample s, double conf);
 
 /*
+ * One side of a comparison: what a test needs of a sample, or what a text printed of one that
+ * nobody has. There an n of 0 and an sd of NAN are not known, while an n of 0 that was not printed
+ * is no side at all.
+ */
+struct side {
+	size_t n;
+	double mean, sd;
+	bool negative; /* a value, or a printed mean, is below 0 */
+	bool printed;
+};
+struct side stats_side(struct sample s);
+/* What follows from a side alone: cv and interval; median, min and max are NAN. */
+struct summary stats_side_summary(struct side s, double conf);
+
+/*
  * Why a comparison was not tested, or not as a ratio. Where several hold, the first in the order
- * MISSING, SINGLE, CONSTANT, RESOLUTION, DENORMAL, ZERO_BASE, NEGATIVE, ZERO_NEW is given.
+ * MISSING, SINGLE, NO_SPREAD, NO_COUNT, CONSTANT, RESOLUTION, DENORMAL, ZERO_BASE, NEGATIVE,
+ * ZERO_NEW is given.
  */
 enum reason {
 	REASON_NONE,
@@ -43,9 +59,11 @@ enum reason {
 	REASON_RESOLUTION, /* the difference drowns in, or overflows, double precision */
 	REASON_DENORMAL,   /* a mean below 2^-970 */
 	REASON_ZERO_BASE,  /* the base mean is 0: no ratio, change is NAN */
-	REASON_ZERO_NEW, /* the new mean is 0: change is -1, of whose logarithm there is no test */
-	REASON_NEGATIVE, /* a value below 0: no ratio; the raw difference was tested instead */
-	REASON_MISSING,	 /* no value on a side; change is NAN */
+	REASON_ZERO_NEW,  /* the new mean is 0: change is -1, of whose logarithm there is no test */
+	REASON_NEGATIVE,  /* a value below 0: no ratio; the raw difference was tested instead */
+	REASON_MISSING,	  /* no value on a side; change is NAN */
+	REASON_NO_SPREAD, /* a text printed a mean without a spread: the change only */
+	REASON_NO_COUNT,  /* or without saying of how many values: the change only */
 };
 
 enum verdict {
@@ -81,6 +99,8 @@ struct comparison {
  * was has VERDICT_INCONCLUSIVE until stats_judge(). hi is INFINITY where it does not fit a double.
  */
 struct comparison stats_compare(struct sample base, struct sample fresh, double conf);
+/* The same from what is known of each side. */
+struct comparison stats_compare_sides(struct side base, struct side fresh, double conf);
 
 /*
  * Holm's step-down adjustment (1979) over p[0..n); entries that are NAN stay NAN and do not count.

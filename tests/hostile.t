@@ -90,11 +90,11 @@ for kb in 1500 5000; do
 	"$K" parse long.csv 2>err >again.csv
 	is "$? $(tail -1 again.csv | sed "s,.*\,,," | tr -cd a | wc -c)" "0 $((kb * 1000))" "a fact of $kb KB is read whole"
 done
-{ head -1 long.csv; echo 'value,x,1,,,,,b,,,,m,mean,3,ns,lower,,,5'; } >means.csv
-for cmd in compare summary changelog "report -o means"; do
-	run "$K" $cmd means.csv
-	is "$rc" 2 "$cmd of summaries alone has no result"
-	like "$err" "only summaries" "and says why"
+{ head -1 long.csv; echo 'value,x,1,,,,,b,,,,m,sd,3,ns,lower,,,5'; } >spreads.csv
+for cmd in compare summary changelog "report -o spreads"; do
+	run "$K" $cmd spreads.csv
+	is "$rc" 2 "$cmd of spreads alone has no result"
+	like "$err" "only spreads" "and says why"
 done
 { echo 'kind,source,run,metric,value'; for i in $(seq 65); do echo "value,s$i,1,m,$i"; done; } >many.csv
 run "$K" compare many.csv

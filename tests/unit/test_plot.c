@@ -78,12 +78,12 @@ static struct plot *add_plot(enum plot_kind kind, const char *id, const char *co
 
 static void add_run(struct plot *p, size_t series, double x, double y)
 {
-	p->marks[p->nmarks++] = (struct mark){ x, y, NAN, NAN, series, false };
+	p->marks[p->nmarks++] = (struct mark){ x, y, NAN, NAN, series, false, 0 };
 }
 
 static void add_mean(struct plot *p, size_t series, double x, double lo, double hi)
 {
-	p->marks[p->nmarks++] = (struct mark){ x, x, lo, hi, series, true };
+	p->marks[p->nmarks++] = (struct mark){ x, x, lo, hi, series, true, 0 };
 }
 
 static struct plot *add_demo(void)
@@ -506,8 +506,8 @@ static void any_number_of_points_and_any_value_can_be_drawn(UNUSED void **state)
 			p->id = arena_printf(doc.arena, "v-%d-%zu", kind, i);
 			add_run(p, 0, v, w);
 			add_run(p, 1, w, v);
-			p->marks[p->nmarks++] = (struct mark){ v, v, v - 1.0, w, 0, true };
-			p->marks[p->nmarks++] = (struct mark){ 1.0, 2.0, v, w, 1, true };
+			p->marks[p->nmarks++] = (struct mark){ v, v, v - 1.0, w, 0, true, 0 };
+			p->marks[p->nmarks++] = (struct mark){ 1.0, 2.0, v, w, 1, true, 0 };
 		}
 	}
 	assert_drawn();
