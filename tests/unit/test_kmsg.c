@@ -425,7 +425,7 @@ static void test_lines_of_real_logs_come_off(void **state)
 		  0, 1, true },
 		{ L("[\302\240\302\240\302\240 0.628134] raid6: int64x8\302\240 gen()\302\240 1074 "
 		    "MB/s"),
-		  L("raid6: int64x8\302\240 gen()\302\240 1074 MB/s"), SEC(0, 628134), 0, true },
+		  L("raid6: int64x8  gen()  1074 MB/s"), SEC(0, 628134), 0, true },
 		{ L("[  +0.008859] [drm] Initialized amdgpu 3.49.0"),
 		  L("[drm] Initialized amdgpu 3.49.0"), -1, 0, true },
 		{ L("[Nov13 14:12] Btrfs loaded, crc32c=crc32c-intel"),

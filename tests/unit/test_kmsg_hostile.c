@@ -71,6 +71,20 @@ static void test_near_misses_stay_whole(void **state)
 		"[5m] load",
 		"[0m text",
 		"[2026-11-30] x",
+		/* callers that are none */
+		"[0:1] x",
+		"[   15.574402][0:x] y",
+		"[0:  swapper/0:    1]x",
+		"[0: x: y] z",
+		/* CI stamps that are none */
+		"10:47:41 up 3 days",
+		"10:47:41.5 x",
+		"[10:47] x",
+		"[10:47:41]x",
+		"Dec 10 04:12:13 host prog[12]: x",
+		"Dec 10 04:12:13 host prog: x",
+		"-1 2026-11-30T10:47:41Z host kernel - - - x",
+		"2 2026-11-30T10:47:41Z host kernel - - - x",
 		/* numbers that do not fit */
 		"[9223372036.854776] x",
 		"[18446744073709551616.000000] x",
@@ -113,12 +127,7 @@ static void test_near_misses_stay_whole(void **state)
 		"Dec 10 04:12:131 host kernel: x",
 		"Dec 10 04:12:13.0123456789 host kernel: x",
 		"Dec 10 04:12:13host kernel: x",
-		"Dec 10 04:12:13 :ost kernel: x",
 		"[   16.000010]testbox kernel: x",
-		"Dec 10 04:12:13 hostkernel: x",
-		"Dec 10 04:12:13 host kernel x",
-		"Dec 10 04:12:13 some host kernel: x",
-		"Dec 10 04:12:13 host kern.loud kernel: x",
 		"10 Dec 04:12:13 host kernel: x",
 		"Tue 2019-12-10 04:12:13 UTC test box kernel: x",
 		"14.821000 ns kernel: x",
@@ -269,6 +278,7 @@ static void check_bounds(struct str line, struct buf *scratch)
 	assert_true(k.msg.n <= line.n && k.depth <= line.n && k.time_ns >= -1);
 	if (in_line && !k.framed && k.msg.n && !memchr(line.p, '\r', line.n))
 		assert_true(k.msg.p[k.msg.n - 1] != '\n');
+	assert_true(!line.n || kmsg_second(line, scratch) < line.n);
 }
 
 /* A step that is not linear does not end here: a MiB squared is 10^12. */
