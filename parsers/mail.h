@@ -5,31 +5,32 @@
 #include "parsers/lines.h"
 
 /*
- * Mail, before anything else looks at it: of an mbox (mboxrd; each message), a single message, or
- * text that kept a mail's quoted-printable encoding without its headers, the text that people read
- * in it.
+ * Mail, before anything else looks at it: of an mbox (mboxrd), a single message, or what a mail
+ * became on its way into a file (quoted-printable text without headers, an archive's HTML page,
+ * text out of one with entities left in it) the text that people read.
  */
 
 /*
- * Whether head, the first bytes of a text, begins an mbox or a message. Headers must come first,
- * and say more than a person would have typed; lines like "Subject: x" in a pasted text make no
- * mail of it.
+ * Whether a text that begins with head is one of these. A message begins with headers, and they say
+ * more than a person would have typed: lines like "Subject: x" in a pasted text make no mail of it.
+ * The other forms are told by what cannot stand in them.
  */
 bool mail_is(struct str head);
 
 /*
- * Whether text without headers is quoted-printable: lines were cut at its width, and no '=' stands
- * in it that the encoding would have escaped.
+ * Whether text without headers is quoted-printable: lines were cut at its width, or '=' is escaped,
+ * and no '=' stands in it that the encoding would have escaped. mail_is() includes it.
  */
 bool mail_is_qp(struct str text);
 
 /*
  * Adds to out the text of all messages in bytes, which are the file's whole content, and of all
- * their parts, one after the other: transfer encodings, character sets, flowed lines and HTML are
- * undone, headers, patches, source files and signatures are left out, mboxrd's ">From " is
- * restored. Of alternatives the plain text is read. What is no mail is read as mail_is_qp() text.
- * What cannot be read is said, with its line. False after messages when something was lost: parts
- * that are nested too deep or too many, more text than MAIL_TEXT_MAX. What could be read is in out.
+ * their parts, one after the other: transfer encodings, character sets, flowed lines, HTML and
+ * compression are undone; headers, patches, source files and signatures are left out; mboxrd's
+ * ">From " is restored. Of alternatives the plain text is read, if there is any in it. A text of
+ * another kind is taken as it is. What cannot be read is said, with its line. False after messages
+ * when something was lost: broken compression, too many parts, parts nested too deep, too much
+ * text. What could be read is in out.
  */
 bool mail_read(const char *file, struct str bytes, struct lines *out);
 

@@ -96,19 +96,6 @@ bool mail_from_line(struct str text)
 	return false;
 }
 
-bool mail_is(struct str head)
-{
-	struct str line;
-
-	if (str_starts(head, STR("\xef\xbb\xbf")))
-		head = str_skip(head, 3);
-	if (mail_from_line(head)) {
-		mail_next(&head, &line);
-		return mail_headers(head, 0, 1);
-	}
-	return mail_headers(head, 1, 2);
-}
-
 /* What an '=' in the middle of a line says of the text. */
 enum mail_escape { MAIL_NOT_QP, MAIL_ESCAPE, MAIL_DECISIVE };
 
@@ -166,4 +153,66 @@ bool mail_is_qp(struct str text)
 		}
 	}
 	return cut ? cut + escapes > 1 : decisive > 1;
+}
+
+/* A page, and nothing before it. */
+static bool mail_is_page(struct str text)
+{
+	static const char *const begins[] = { "<!doctype html", "<html", NULL };
+
+	text = str_trim(text);
+	for (size_t i = 0; begins[i]; i++)
+		if (text.n > strlen(begins[i]) &&
+		    strncasecmp(text.p, begins[i], strlen(begins[i])) == 0)
+			return true;
+	return false;
+}
+
+/* The length of the entity that text begins with, of those that every archive makes. */
+static size_t mail_entity(struct str text)
+{
+	static const char *const names[] = { "&gt;",   "&lt;",	"&amp;",  "&#39;",  "&#x27;",
+					     "&quot;", "&#34;", "&nbsp;", "&apos;", NULL };
+
+	for (size_t i = 0; names[i]; i++)
+		if (str_starts(text, str_of(names[i])))
+			return strlen(names[i]);
+	return 0;
+}
+
+/* Escaped as for HTML: then nothing stands in it that would have been escaped. */
+static bool mail_is_entities(struct str text)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < text.n; i++) {
+		size_t n = text.p[i] == '&' ? mail_entity(str_skip(text, i)) : 0;
+
+		if (text.p[i] == '<' || text.p[i] == '>' || (text.p[i] == '&' && !n))
+			return false;
+		found += n > 0;
+		i += n ? n - 1 : 0;
+	}
+	return found > 1;
+}
+
+enum mail_form mail_form(struct str text)
+{
+	struct str rest, line;
+
+	if (str_starts(text, STR("\xef\xbb\xbf")))
+		text = str_skip(text, 3);
+	rest = text;
+	if (mail_from_line(text) && mail_next(&rest, &line) && mail_headers(rest, 0, 1))
+		return MAIL_MBOX;
+	return mail_headers(text, 1, 2) ? MAIL_MESSAGE
+	       : mail_is_qp(text)	? MAIL_QP
+	       : mail_is_page(text)	? MAIL_PAGE
+	       : mail_is_entities(text) ? MAIL_ENTITIES
+					: MAIL_NONE;
+}
+
+bool mail_is(struct str head)
+{
+	return mail_form(head) != MAIL_NONE;
 }

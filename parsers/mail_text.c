@@ -274,9 +274,9 @@ static size_t html_markup(struct html *h, struct str at)
 	return n + 1;
 }
 
-bool mail_html(const struct lines *in, struct lines *out, unsigned long *line)
+bool mail_html(const struct lines *in, bool tags, struct lines *out, unsigned long *line)
 {
-	struct html h = { .in = in, .out = out };
+	struct html h = { .in = in, .out = out, .pre = !tags };
 	struct str at = buf_str(&in->text);
 	bool open = false;
 
