@@ -54,7 +54,8 @@ struct record {
 	enum better better;
 	enum fold fold;
 	bool context;	 /* stored and shown, not tested, not in default tables */
-	struct str text; /* the value as the log spells it; the text of a fact or event */
+	struct str text; /* the value as the log spells it, or computed from what it has; the text
+			    of a fact or event */
 	double value;	 /* RECORD_VALUE: text as a number, finite; else 0 */
 };
 /* In params, work and item, the characters % ; = and line breaks of a value are %HH. */
@@ -96,6 +97,8 @@ void record_writer_free(struct record_writer *w);
  * that are not and control bytes other than TAB, CR and LF are \xHH, and a backslash is two.
  */
 void record_text(struct buf *out, struct str text);
+/* A computed number, which is finite, as the shortest decimal that reads back as it. */
+void record_number(struct buf *out, double v);
 /* Such a text as a cell of CSV, quoted if it must be. */
 void record_csv_cell(struct buf *out, struct str cell);
 

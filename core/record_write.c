@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdlib.h>
 #include "core/record_columns.h"
 
 #include <csv.h>
@@ -54,6 +55,18 @@ void record_text(struct buf *out, struct str text)
 			buf_escaped(out, c);
 		text = str_skip(text, c.n);
 	}
+}
+
+void record_number(struct buf *out, double v)
+{
+	char text[32];
+
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, v);
+		if (strtod(text, NULL) >= v && strtod(text, NULL) <= v)
+			break;
+	}
+	buf_add(out, str_of(text));
 }
 
 static struct str encode(struct buf *b, struct str s)

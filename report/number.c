@@ -110,15 +110,3 @@ void number_p(struct buf *b, double p)
 	else
 		buf_printf(b, p < 0.001 ? "%.4f" : "%.3f", p);
 }
-
-void number_shortest(struct buf *out, double v)
-{
-	char text[32];
-
-	for (int digits = 15; digits <= 17; digits++) {
-		snprintf(text, sizeof(text), "%.*g", digits, v);
-		if (strtod(text, NULL) >= v && strtod(text, NULL) <= v)
-			break;
-	}
-	buf_add(out, str_of(text));
-}

@@ -39,7 +39,4 @@ void number_about(struct buf *b, double ratio);
 /* "0.197", "0.012", "0.0002", "<0.0001". */
 void number_p(struct buf *b, double p);
 
-/* The shortest decimal that reads back as v, which is finite: for programs. */
-void number_shortest(struct buf *out, double v);
-
 #endif

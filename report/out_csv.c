@@ -40,7 +40,7 @@ static void put_row(struct buf *out, const struct table *t, size_t row, unsigned
 		if (n++ > 0)
 			buf_char(out, ',');
 		if (isfinite(cell->value))
-			number_shortest(out, cell->value);
+			record_number(out, cell->value);
 		else
 			put_text(out, cell->text);
 	}

@@ -23,6 +23,34 @@ static void csv_is_written_as_documented(void **state)
 	free((char *)text.p);
 }
 
+static void computed_numbers_are_short_and_read_back(void **state)
+{
+	static const struct {
+		double v;
+		const char *text;
+	} cases[] = {
+		{ 0.0, "0" },
+		{ 11.0, "11" },
+		{ 0.1, "0.1" },
+		{ 76968720 / 1e8, "0.7696872" },
+		{ 640756304.0 / 9999999.0, "64.07563680756368" },
+		{ 1e300, "1e+300" },
+	};
+	struct buf b = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		double back = -1;
+
+		b.n = 0;
+		record_number(&b, cases[i].v);
+		assert_str(buf_str(&b), cases[i].text);
+		assert_true(str_double(buf_str(&b), &back));
+		assert_memory_equal(&back, &cases[i].v, sizeof(back));
+	}
+	buf_free(&b);
+}
+
 static void json_lines_are_written_as_documented(void **state)
 {
 	struct record recs[] = { full, empty };
@@ -402,6 +430,7 @@ int main(void)
 		cmocka_unit_test(hostile_bytes_survive_csv),
 		cmocka_unit_test(hostile_bytes_survive_json),
 		cmocka_unit_test(a_whole_log_line_of_the_worst_bytes_survives),
+		cmocka_unit_test(computed_numbers_are_short_and_read_back),
 		cmocka_unit_test(pairs_are_escaped_so_that_lists_stay_lists),
 		cmocka_unit_test(enums_have_the_names_of_the_files),
 		cmocka_unit_test(a_full_disk_stays_in_the_stream),
