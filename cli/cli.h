@@ -2,6 +2,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include <stdio.h>
 #include "core/mem.h"
 #include "report/doc.h"
 #include "stats/contrast.h"
@@ -19,8 +20,9 @@ struct options {
 	const char *base, *color, *fail_on, *format, *input, *output;
 	int width;	    /* -1: the output format's own */
 	double conf, alpha; /* ratios */
-	bool adjust, quiet, help;
-	double fail_limit; /* a ratio, set with fail_on */
+	bool adjust, explain, quiet, split_blocks, verbose, help;
+	struct custom *custom; /* the formats of --pattern and --rules; NULL without */
+	double fail_limit;     /* a ratio, set with fail_on */
 	int npaths;
 	char **paths;
 	const char *line; /* the command line, quoted, for the record */
@@ -38,14 +40,15 @@ extern const struct command *const commands[];
 
 /* options.c: fills *opts from argv[1..]; false after a message. */
 bool options_read(const struct command *cmd, int argc, char **argv, struct options *opts);
+void options_free(struct options *opts);
 /* The help of a command's options, from the same table. */
 void options_help(const struct command *cmd, FILE *f);
 
 /*
  * sources.c: reads all paths of the command line. Each path is a source, a column; standard input
- * is read when there is none and it is no terminal.
+ * is read when there is none and it is no terminal. explain, if not NULL, is told of each line.
  */
-enum status sources_records(const struct options *opts, struct sink out);
+enum status sources_records(const struct options *opts, struct sink out, FILE *explain);
 /*
  * The same as a grid, to be freed with grid_free(). *base is the column that --base names, or the
  * first. also, if its put is set, gets every record too.
@@ -64,6 +67,10 @@ enum status render_doc(const struct options *opts, const char *format, unsigned 
 		       const struct doc *doc);
 /* All of a comparison: read, rendered in format unless the options name another, --fail-on. */
 enum status render_compare(const struct options *opts, const char *format);
+
+/* explain.c: says of a line what became of it, in the file that ctx is; see scan.h. */
+struct scan_seen;
+void explain_line(void *ctx, const struct scan_seen *seen);
 
 /* fail.c: what --fail-on makes of a contrast; STATUS_OK without it. */
 enum status fail_status(const struct options *opts, const struct contrast *c);

@@ -10,6 +10,7 @@ const struct command command_changelog = {
 	.name = "changelog",
 	.args = "[LABEL=]BASE [[LABEL=]NEW...]",
 	.summary = "the block to paste into a commit message",
-	.options = "adjust alpha base conf format input output quiet width",
+	.options = "adjust alpha base conf format input output pattern quiet rules split-blocks "
+		   "verbose width",
 	.run = cmd_changelog,
 };

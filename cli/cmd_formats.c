@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdio.h>
 #include "cli/cli.h"
-#include "parsers/scan.h"
+#include "parsers/custom.h"
 
 static void formats_show(const struct format *f)
 {
@@ -12,21 +12,32 @@ static void formats_show(const struct format *f)
 		printf("    %.*s\n", (int)line.n, line.p);
 }
 
+static const struct format *formats_find(const struct format *const *list, const char *name)
+{
+	while (*list && strcmp(name, (*list)->name) != 0)
+		list++;
+	return *list;
+}
+
 static enum status cmd_formats(const struct options *opts)
 {
+	const struct format *const *own = opts->custom ? custom_formats(opts->custom) : NULL;
+
 	for (size_t i = 0; formats[i] && !opts->npaths; i++)
 		formats_show(formats[i]);
+	for (size_t i = 0; own && own[i] && !opts->npaths; i++)
+		formats_show(own[i]);
 	for (int j = 0; j < opts->npaths; j++) {
-		size_t i = 0;
+		const struct format *found = formats_find(formats, opts->paths[j]);
 
-		while (formats[i] && strcmp(opts->paths[j], formats[i]->name) != 0)
-			i++;
-		if (!formats[i]) {
+		if (!found && own)
+			found = formats_find(own, opts->paths[j]);
+		if (!found) {
 			diag_error(POS_NONE, "no such log format: %s",
 				   diag_quote(str_of(opts->paths[j])));
 			return STATUS_ERROR;
 		}
-		formats_show(formats[i]);
+		formats_show(found);
 	}
 	return STATUS_OK;
 }
@@ -35,6 +46,6 @@ const struct command command_formats = {
 	.name = "formats",
 	.args = "[NAME...]",
 	.summary = "the log formats that are known, each with an example line",
-	.options = "",
+	.options = "rules",
 	.run = cmd_formats,
 };

@@ -33,12 +33,19 @@ static void parse_write(void *ctx, const struct record *rec)
 	record_write(ctx, rec);
 }
 
+static void parse_nothing(void *ctx, const struct record *rec)
+{
+	(void)ctx;
+	(void)rec;
+}
+
 static enum status cmd_parse(const struct options *opts)
 {
 	bool terminal = !opts->output && isatty(STDOUT_FILENO);
 	const char *format = opts->format ? opts->format : terminal ? "table" : "csv";
 	bool table = strcmp(format, "table") == 0, jsonl = strcmp(format, "jsonl") == 0;
 	struct record_writer *w = NULL;
+	struct sink to;
 	enum status status;
 	struct out out;
 
@@ -49,10 +56,13 @@ static enum status cmd_parse(const struct options *opts)
 	}
 	if (!out_open(&out, opts->output))
 		return STATUS_ERROR;
-	if (!table)
+	if (!table && !opts->explain)
 		w = record_writer_new(out.f, jsonl ? RECORD_JSONL : RECORD_CSV);
-	status = sources_records(opts, table ? (struct sink){ parse_table, out.f }
-					     : (struct sink){ parse_write, w });
+	if (opts->explain)
+		to = (struct sink){ parse_nothing, NULL };
+	else
+		to = table ? (struct sink){ parse_table, out.f } : (struct sink){ parse_write, w };
+	status = sources_records(opts, to, opts->explain ? out.f : NULL);
 	if (w)
 		record_writer_free(w);
 	if (!out_close(&out, status == STATUS_OK))
@@ -64,7 +74,7 @@ const struct command command_parse = {
 	.name = "parse",
 	.args = "[PATH...]",
 	.summary = "records of the results, as CSV, JSON Lines or a table",
-	.options = "format input output quiet",
+	.options = "explain format input output pattern quiet rules split-blocks verbose",
 	.formats = "csv|jsonl|table",
 	.run = cmd_parse,
 };

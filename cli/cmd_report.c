@@ -91,6 +91,6 @@ const struct command command_report = {
 	.name = "report",
 	.args = "-o DIR [LABEL=]BASE [[LABEL=]NEW...]",
 	.summary = "a directory with report.md, plots and the records",
-	.options = "adjust alpha base conf input output quiet",
+	.options = "adjust alpha base conf input output pattern quiet rules split-blocks verbose",
 	.run = cmd_report,
 };

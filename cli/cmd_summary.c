@@ -24,6 +24,6 @@ const struct command command_summary = {
 	.name = "summary",
 	.args = "[[LABEL=]PATH...]",
 	.summary = "per metric: runs, mean and its interval, median, spread",
-	.options = "color conf format input output quiet width",
+	.options = "color conf format input output pattern quiet rules split-blocks verbose width",
 	.run = cmd_summary,
 };

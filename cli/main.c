@@ -100,6 +100,7 @@ static enum status run(struct arena *a, int argc, char **argv)
 {
 	const struct command *cmd;
 	struct options opts = { .line = command_line(a, argc, argv) };
+	enum status status = STATUS_ERROR;
 
 	/* dmesg | kbenchstat */
 	if (argc < 2 && !isatty(STDIN_FILENO))
@@ -127,14 +128,14 @@ static enum status run(struct arena *a, int argc, char **argv)
 	}
 	argc -= argc > 1;
 	argv += argc > 0 && argv[1] != NULL;
-	if (!options_read(cmd, argc, argv, &opts))
-		return STATUS_ERROR;
-	diag_set_quiet(opts.quiet);
-	if (opts.help) {
-		command_help(cmd);
-		return STATUS_OK;
+	if (options_read(cmd, argc, argv, &opts)) {
+		diag_set_quiet(opts.quiet);
+		status = opts.help ? STATUS_OK : cmd->run(&opts);
+		if (opts.help)
+			command_help(cmd);
 	}
-	return cmd->run(&opts);
+	options_free(&opts);
+	return status;
 }
 
 int main(int argc, char **argv)

@@ -2,6 +2,7 @@
 #include <getopt.h>
 #include <stdio.h>
 #include "cli/cli.h"
+#include "parsers/custom.h"
 #include "parsers/parse.h"
 
 enum option_id {
@@ -10,12 +11,17 @@ enum option_id {
 	OPT_BASE,
 	OPT_COLOR,
 	OPT_CONF,
+	OPT_EXPLAIN,
 	OPT_FAIL_ON,
 	OPT_FORMAT,
 	OPT_HELP,
 	OPT_INPUT,
 	OPT_OUTPUT,
+	OPT_PATTERN,
 	OPT_QUIET,
+	OPT_RULES,
+	OPT_SPLIT_BLOCKS,
+	OPT_VERBOSE,
 	OPT_WIDTH,
 	OPT_COUNT,
 };
@@ -31,13 +37,21 @@ static const struct option_row {
 	[OPT_BASE] = { "base", "LABEL", "the source that others are compared with (the first)", 0 },
 	[OPT_COLOR] = { "color", "auto|always|never", "colours in the terminal's table (auto)", 0 },
 	[OPT_CONF] = { "conf", "PERCENT", "level of the intervals (95)", 0 },
+	[OPT_EXPLAIN] = { "explain", NULL, "say of each line what became of it", 0 },
 	[OPT_FAIL_ON] = { "fail-on", "regression:N%",
 			  "exit 1 if a metric is worse by more than N%, for git bisect run", 0 },
 	[OPT_FORMAT] = { "format", "NAME", "how the output is written", 0 },
 	[OPT_HELP] = { "help", NULL, "this text", 'h' },
 	[OPT_INPUT] = { "input", "NAME", "take the input as csv, jsonl, log or a log format", 0 },
 	[OPT_OUTPUT] = { "output", "PATH", "write to this file; the directory of a report", 'o' },
+	[OPT_PATTERN] = { "pattern", "REGEX",
+			  "a result line of one's own: 'fork: (?<time_ns>\\d+) ns'", 0 },
 	[OPT_QUIET] = { "quiet", NULL, "no notes", 'q' },
+	[OPT_RULES] = { "rules", "FILE", "log formats of one's own", 0 },
+	[OPT_SPLIT_BLOCKS] = { "split-blocks", NULL,
+			       "blocks of results without a heading are numbered sources", 0 },
+	[OPT_VERBOSE] = { "verbose", NULL, "say what was read, by format, and what nearly was",
+			  'v' },
 	[OPT_WIDTH] = { "width", "COLUMNS", "fit the output into this width", 0 },
 };
 
@@ -86,6 +100,13 @@ static bool option_fail_on(const char *value, struct options *opts)
 	return true;
 }
 
+static struct custom *option_custom(struct options *opts)
+{
+	if (!opts->custom)
+		opts->custom = custom_new();
+	return opts->custom;
+}
+
 static bool option_set(enum option_id id, const char *value, struct options *opts)
 {
 	double v;
@@ -111,6 +132,9 @@ static bool option_set(enum option_id id, const char *value, struct options *opt
 			return false;
 		opts->conf = v / 100;
 		return true;
+	case OPT_EXPLAIN:
+		opts->explain = true;
+		return true;
 	case OPT_FAIL_ON:
 		return option_fail_on(value, opts);
 	case OPT_FORMAT:
@@ -121,14 +145,22 @@ static bool option_set(enum option_id id, const char *value, struct options *opt
 		return true;
 	case OPT_INPUT:
 		opts->input = value;
-		return parse_knows(str_of(value)) ||
-		       option_bad("input", "no such input (" KB_NAME " formats lists the formats)",
-				  value);
+		return true;
 	case OPT_OUTPUT:
 		opts->output = value;
 		return true;
+	case OPT_PATTERN:
+		return custom_pattern(option_custom(opts), value);
 	case OPT_QUIET:
 		opts->quiet = true;
+		return true;
+	case OPT_RULES:
+		return custom_file(option_custom(opts), value);
+	case OPT_SPLIT_BLOCKS:
+		opts->split_blocks = true;
+		return true;
+	case OPT_VERBOSE:
+		opts->verbose = true;
 		return true;
 	case OPT_WIDTH:
 		if (!option_number("width", value, 20, 10000, "not a width from 20 to 10000", &v))
@@ -205,7 +237,18 @@ bool options_read(const struct command *cmd, int argc, char **argv, struct optio
 	}
 	opts->paths = argv + optind;
 	opts->npaths = argc - optind;
-	return true;
+	/* It may be a format of --rules, which may stand behind it. */
+	return !opts->input ||
+	       parse_knows(str_of(opts->input),
+			   opts->custom ? custom_formats(opts->custom) : NULL) ||
+	       option_bad("input", "no such input (" KB_NAME " formats lists the formats)",
+			  opts->input);
+}
+
+void options_free(struct options *opts)
+{
+	if (opts->custom)
+		custom_free(opts->custom);
 }
 
 void options_help(const struct command *cmd, FILE *f)

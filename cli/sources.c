@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "cli/cli.h"
+#include "parsers/custom.h"
 #include "parsers/input.h"
 #include "parsers/parse.h"
 
@@ -178,9 +179,16 @@ static void sources_empty(const struct source *src, struct parse_counts before,
 static const char *const report_files[] = { "records.csv", "report.md", "changelog.txt" };
 
 static enum status sources_read(const struct options *opts, const struct sources *s,
-				struct sink out)
+				struct sink out, FILE *explain)
 {
-	struct parser *p = parse_new(out, str_of(opts->input));
+	const struct parse_options options = {
+		.input = str_of(opts->input),
+		.split_blocks = opts->split_blocks,
+		.formats = opts->custom ? custom_formats(opts->custom) : NULL,
+		.seen = explain ? explain_line : NULL,
+		.seen_ctx = explain,
+	};
+	struct parser *p = parse_new(out, &options);
 	enum status status = STATUS_OK;
 
 	for (size_t i = 0; opts->output && i < sizeof(report_files) / sizeof(report_files[0]); i++)
@@ -201,17 +209,19 @@ static enum status sources_read(const struct options *opts, const struct sources
 		if (status == STATUS_OK)
 			status = STATUS_NO_RESULT;
 	}
+	if (opts->verbose)
+		parse_tell(p);
 	parse_free(p);
 	return status;
 }
 
-enum status sources_records(const struct options *opts, struct sink out)
+enum status sources_records(const struct options *opts, struct sink out, FILE *explain)
 {
 	struct sources s = { .arena = arena_new() };
 	enum status status = STATUS_ERROR;
 
 	if (sources_find(opts, &s))
-		status = sources_read(opts, &s, out);
+		status = sources_read(opts, &s, out, explain);
 	vec_free(&s.v);
 	arena_free(s.arena);
 	return status;
@@ -278,7 +288,7 @@ enum status sources_grid(const struct options *opts, struct sink also, struct gr
 	*b = to.b;
 	if (sources_find(opts, &s)) {
 		to.label = s.v.n == 1 ? source_name(s.v.v[0].path) : (struct str){ NULL, 0 };
-		status = sources_read(opts, &s, (struct sink){ sources_put, &to });
+		status = sources_read(opts, &s, (struct sink){ sources_put, &to }, NULL);
 	}
 	*g = grid_finish(to.b);
 	vec_free(&s.v);

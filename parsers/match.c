@@ -252,6 +252,11 @@ void match_one_boot(const struct match *m)
 	m->scan->hooks.one_boot(m->scan->hooks.ctx);
 }
 
+void match_run(const struct match *m)
+{
+	scan_boot(m->scan, false);
+}
+
 void match_boot(const struct match *m)
 {
 	scan_boot(m->scan, true);

@@ -15,7 +15,7 @@ struct parser {
 	struct arena *arena;
 	struct runs *runs;
 	struct scanner *scan;
-	struct str input;
+	struct parse_options options;
 	struct parse_counts counts;
 	VEC(struct stat) outputs;
 	/* of the text */
@@ -42,17 +42,28 @@ static void parse_one_boot(void *ctx)
 	runs_one_boot(p->runs);
 }
 
-struct parser *parse_new(struct sink out, struct str input)
+static void parse_seen(void *ctx, const struct scan_seen *seen)
+{
+	struct parser *p = ctx;
+
+	p->options.seen(p->options.seen_ctx, seen);
+}
+
+struct parser *parse_new(struct sink out, const struct parse_options *options)
 {
 	struct arena *arena = arena_new();
 	struct parser *p = arena_new_of(arena, struct parser, 1);
 
 	p->arena = arena;
-	p->input = input;
-	p->runs = runs_new(out);
-	p->scan = scan_new(
-		(struct scan_hooks){ runs_sink(p->runs), parse_boot, parse_one_boot, NULL, p },
-		NULL);
+	p->options = *options;
+	p->runs = runs_new(out, options->formats);
+	p->scan = scan_new((struct scan_hooks){ .records = runs_sink(p->runs),
+						.boot = parse_boot,
+						.one_boot = parse_one_boot,
+						.seen = options->seen ? parse_seen : NULL,
+						.split_blocks = options->split_blocks,
+						.ctx = p },
+			   options->formats);
 	return p;
 }
 
@@ -76,7 +87,7 @@ static bool parse_is_output(const struct parser *p, const char *path)
 	return found;
 }
 
-bool parse_knows(struct str input)
+bool parse_knows(struct str input, const struct format *const *more)
 {
 	static const char *const names[] = { "csv", "jsonl", "log" };
 
@@ -85,6 +96,9 @@ bool parse_knows(struct str input)
 			return true;
 	for (size_t i = 0; formats[i]; i++)
 		if (str_is(input, formats[i]->name))
+			return true;
+	for (size_t i = 0; more && more[i]; i++)
+		if (str_is(input, more[i]->name))
 			return true;
 	return false;
 }
@@ -123,10 +137,10 @@ static void parse_record(void *ctx, const struct record *rec)
 
 static bool parse_is_records(const struct parser *p, struct str head, enum record_format *format)
 {
-	if (!p->input.n)
+	if (!p->options.input.n)
 		return record_sniff(head, format);
-	*format = str_is(p->input, "jsonl") ? RECORD_JSONL : RECORD_CSV;
-	return str_is(p->input, "jsonl") || str_is(p->input, "csv");
+	*format = str_is(p->options.input, "jsonl") ? RECORD_JSONL : RECORD_CSV;
+	return str_is(p->options.input, "jsonl") || str_is(p->options.input, "csv");
 }
 
 /* What is no text as it stands is told by its first bytes, with the way to make it one. */
@@ -162,7 +176,7 @@ static struct str parse_without_mark(struct str text)
 /* --input=log takes even a mail as it stands. */
 static bool parse_is_mail(const struct parser *p, struct str head, bool whole)
 {
-	return !p->input.n && (mail_is(head) || (whole && mail_is_qp(head)));
+	return !p->options.input.n && (mail_is(head) || (whole && mail_is_qp(head)));
 }
 
 static enum input_how parse_first(void *ctx, struct str head, bool whole)
@@ -181,7 +195,7 @@ static enum input_how parse_first(void *ctx, struct str head, bool whole)
 		p->records = record_reader_new(p->name, format, (struct sink){ parse_record, p });
 		return INPUT_BYTES;
 	}
-	scan_begin(p->scan, p->name, parse_without_mark(head), p->input);
+	scan_begin(p->scan, p->name, parse_without_mark(head), p->options.input);
 	return p->mail ? INPUT_ALL : INPUT_LINES;
 }
 
@@ -233,6 +247,7 @@ static bool parse_file(void *ctx, const struct input_file *file)
 
 		p->counts.records += counts.records;
 		p->counts.skipped += counts.skipped;
+		p->counts.lines += counts.lines;
 	}
 	runs_end(p->runs);
 	return ok;
@@ -247,4 +262,25 @@ bool parse_path(struct parser *p, struct str label, const char *path)
 struct parse_counts parse_counts(const struct parser *p)
 {
 	return p->counts;
+}
+
+void parse_tell(const struct parser *p)
+{
+	size_t n;
+	const struct scan_tally *tally = scan_tally(p->scan, &n);
+	const struct scan_reason *reasons;
+
+	diag_note(POS_NONE, "%lu file%s, %lu line%s, %lu value%s, %lu skipped", p->counts.files,
+		  p->counts.files == 1 ? "" : "s", p->counts.lines, p->counts.lines == 1 ? "" : "s",
+		  p->counts.records, p->counts.records == 1 ? "" : "s", p->counts.skipped);
+	for (size_t i = 0; i < n; i++)
+		if (tally[i].records || tally[i].near)
+			diag_note(POS_NONE,
+				  "%s: %lu value%s, %lu line%s with a word of it that gave none",
+				  tally[i].format, tally[i].records,
+				  tally[i].records == 1 ? "" : "s", tally[i].near,
+				  tally[i].near == 1 ? "" : "s");
+	reasons = scan_reasons(p->scan, &n);
+	for (size_t i = 0; i < n; i++)
+		diag_note(POS_NONE, "skipped: %lu: %s", reasons[i].n, reasons[i].why);
 }

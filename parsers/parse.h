@@ -2,7 +2,7 @@
 #ifndef PARSERS_PARSE_H
 #define PARSERS_PARSE_H
 
-#include "core/record.h"
+#include "parsers/scan.h"
 
 /*
  * The door of the room: paths in, records out, their runs numbered. What a file is (a log, a mail,
@@ -10,12 +10,22 @@
  */
 struct parser;
 
-/* input: "csv", "jsonl", "log" or a log format's name forces that; empty tells by content. */
-struct parser *parse_new(struct sink out, struct str input);
+struct parse_options {
+	/* "csv", "jsonl", "log" or a log format's name forces that; empty tells by content. */
+	struct str input;
+	/* Blocks of results that no heading parts are sources of their own, numbered. */
+	bool split_blocks;
+	/* Formats besides the built-in ones, NULL at the end; may be NULL. */
+	const struct format *const *formats;
+	/* Gets every line and what became of it; may be NULL. */
+	void (*seen)(void *ctx, const struct scan_seen *seen);
+	void *seen_ctx;
+};
+struct parser *parse_new(struct sink out, const struct parse_options *options);
 /* An input that is this file, which need not exist, is an error: it is about to be overwritten. */
 void parse_output(struct parser *p, const char *path);
-/* Whether input names something that parse_new() knows. */
-bool parse_knows(struct str input);
+/* Whether input names something that parse_new() knows, more being formats as there. */
+bool parse_knows(struct str input, const struct format *const *more);
 void parse_free(struct parser *p);
 
 /*
@@ -26,8 +36,10 @@ void parse_free(struct parser *p);
 bool parse_path(struct parser *p, struct str label, const char *path);
 
 struct parse_counts {
-	unsigned long files, records, skipped;
+	unsigned long files, lines, records, skipped;
 };
 struct parse_counts parse_counts(const struct parser *p);
+/* Notes on all that was read: lines, values and near misses by format, skips by reason. */
+void parse_tell(const struct parser *p);
 
 #endif

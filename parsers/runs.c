@@ -49,8 +49,9 @@ struct span {
 
 struct runs {
 	struct sink out;
-	struct arena *names;	      /* labels, files and sources: few */
-	struct arena *line, *waiting; /* of the line being gathered, and of those that wait */
+	const struct format *const *more; /* formats besides the registry's, or NULL */
+	struct arena *names;		  /* labels, files and sources: few */
+	struct arena *line, *waiting;	  /* of the line being gathered, and of those that wait */
 	struct str label;
 	struct buf source;
 	VEC(struct run) runs; /* from 1 */
@@ -81,12 +82,13 @@ struct runs {
 	size_t waiting_values; /* how many of them are results */
 };
 
-struct runs *runs_new(struct sink out)
+struct runs *runs_new(struct sink out, const struct format *const *more)
 {
 	struct arena *names = arena_new();
 	struct runs *r = arena_new_of(names, struct runs, 1);
 
 	r->out = out;
+	r->more = more;
 	r->names = names;
 	r->line = arena_new();
 	r->waiting = arena_new();
@@ -332,8 +334,11 @@ static bool runs_too_close(struct runs *r, size_t run, const struct record *rec)
 	return before && (double)(rec->time_ns - *before) < took;
 }
 
-static bool runs_once_per_boot(struct str format)
+static bool runs_once_per_boot(const struct runs *r, struct str format)
 {
+	for (size_t i = 0; r->more && r->more[i]; i++)
+		if (str_is(format, r->more[i]->name))
+			return r->more[i]->once_per_boot;
 	for (size_t i = 0; formats[i]; i++)
 		if (str_is(format, formats[i]->name))
 			return formats[i]->once_per_boot;
@@ -377,7 +382,7 @@ static bool runs_twice(struct runs *r, struct cursor *c, const struct runs_line 
 
 static void runs_emit(struct runs *r, struct cursor *c, const struct runs_line *line)
 {
-	bool once = line->values && runs_once_per_boot(line->records[0].format);
+	bool once = line->values && runs_once_per_boot(r, line->records[0].format);
 	bool first = !c->run;
 
 	if (first)

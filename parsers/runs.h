@@ -17,8 +17,9 @@
  */
 struct runs;
 
-/* Numbered records go to out. */
-struct runs *runs_new(struct sink out);
+/* Numbered records go to out. more: formats besides the registry's, NULL at the end, or NULL. */
+struct format;
+struct runs *runs_new(struct sink out, const struct format *const *more);
 void runs_free(struct runs *r);
 
 /* How the sources of what comes are named: label alone, or label/section; both empty: no name. */

@@ -173,6 +173,7 @@ void scan_begin(struct scanner *s, const char *file, struct str head, struct str
 	s->claimed = NULL;
 	s->narmed = 0;
 	section_reset(&s->section);
+	s->section.split = s->hooks.split_blocks;
 	for (size_t i = 0; i < s->nformats; i++) {
 		const struct format *f = s->formats[i];
 
@@ -227,21 +228,58 @@ static void scan_done(struct scanner *s, struct scan_rule *done)
 		s->ignore[done->literal] = s->ignore_changed = true;
 }
 
-/* The scanner's own patterns are part of the program: one that does not compile is a bug. */
+static pcre2_code *scan_code(const char *pattern, int *error, size_t *at)
+{
+	return pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
+			     PCRE2_NEVER_UTF | PCRE2_NEVER_BACKSLASH_C | PCRE2_DOLLAR_ENDONLY,
+			     error, at, NULL);
+}
+
+const char *scan_pattern_error(struct arena *a, const char *pattern, size_t *at)
+{
+	PCRE2_UCHAR text[256];
+	int error = 0;
+	pcre2_code *code = scan_code(pattern, &error, at);
+
+	if (code) {
+		pcre2_code_free(code);
+		return NULL;
+	}
+	pcre2_get_error_message(error, text, sizeof(text));
+	return arena_str(a, str_of((const char *)text)).p;
+}
+
+const char *scan_pattern_group(struct arena *a, const char *pattern, size_t i)
+{
+	const char *name = NULL;
+	PCRE2_SPTR names;
+	uint32_t count = 0, size = 0;
+	size_t at;
+	int error;
+	pcre2_code *code = scan_code(pattern, &error, &at);
+
+	pcre2_pattern_info(code, PCRE2_INFO_NAMETABLE, &names);
+	pcre2_pattern_info(code, PCRE2_INFO_NAMECOUNT, &count);
+	pcre2_pattern_info(code, PCRE2_INFO_NAMEENTRYSIZE, &size);
+	if (i < count)
+		name = arena_str(a, str_of((const char *)names + i * size + 2)).p;
+	pcre2_code_free(code);
+	return name;
+}
+
+/* A pattern that does not compile has not been looked at before: a bug. */
 static void scan_compile(struct scanner *s, struct scan_rule *r)
 {
 	int error = 0;
-	PCRE2_SIZE offset = 0;
+	size_t offset = 0;
 
-	r->code = pcre2_compile((PCRE2_SPTR)r->rule->pattern, PCRE2_ZERO_TERMINATED,
-				PCRE2_NEVER_UTF | PCRE2_NEVER_BACKSLASH_C | PCRE2_DOLLAR_ENDONLY,
-				&error, &offset, NULL);
+	r->code = scan_code(r->rule->pattern, &error, &offset);
 	if (!r->code) {
 		PCRE2_UCHAR text[256];
 
 		pcre2_get_error_message(error, text, sizeof(text));
 		diag_error(POS_NONE, "%s: pattern: %s at %zu: '%s'", s->formats[r->format]->name,
-			   (const char *)text, (size_t)offset, r->rule->pattern);
+			   (const char *)text, offset, r->rule->pattern);
 		abort();
 	}
 	pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);
@@ -389,6 +427,7 @@ bool scan_rules(struct scanner *s, struct scan_hits *hits, struct match *m, stru
 struct scan_counts scan_end(struct scanner *s)
 {
 	scan_end_formats(s);
+	s->counts.lines = s->nth;
 	if (s->counts.cut)
 		diag_warn((struct pos){ s->file, 0 },
 			  "%lu line%s longer than %zu bytes: the rest ignored", s->counts.cut,
@@ -399,9 +438,9 @@ struct scan_counts scan_end(struct scanner *s)
 			  s->counts.copies == 1 ? " of a result is" : "s of results are");
 	if (section_blocks(&s->section))
 		diag_warn((struct pos){ s->file, 0 },
-			  "%u blocks of results of the same rows under one heading or none: "
-			  "averaged as one source; a line such as '* Before' over each would name "
-			  "them",
+			  "%u blocks of results of the same rows under one heading or none are "
+			  "one source: a line such as '* Before' over each would name them, "
+			  "--split-blocks numbers them",
 			  section_blocks(&s->section));
 	if (s->counts.skipped > SCAN_WARNINGS)
 		diag_warn((struct pos){ s->file, 0 }, "%lu more lines skipped in the same way",

@@ -114,6 +114,8 @@ void match_skip(const struct match *m, const char *why, struct str text);
 void match_impl(const struct match *m, struct str text);
 /* The line is the first of a boot. */
 void match_boot(const struct match *m);
+/* The line is the first of a run, without a boot's banner. Ends what the formats have begun. */
+void match_run(const struct match *m);
 /* The line says that repetitions follow, which are no boots of their own. */
 void match_one_boot(const struct match *m);
 
@@ -143,12 +145,14 @@ struct scan_hooks {
 	void (*boot)(void *ctx, bool banner);
 	/* What comes is of one boot until the next one begins, however often a row repeats. */
 	void (*one_boot)(void *ctx);
+	bool split_blocks; /* blocks that no heading names are numbered: "block 2" */
 	/* Every line and what became of it; unless NULL, no line is passed over. */
 	void (*seen)(void *ctx, const struct scan_seen *seen);
 	void *ctx;
 };
 
 struct scan_counts {
+	unsigned long lines;
 	unsigned long records; /* values, facts not counted */
 	unsigned long skipped; /* lines that looked like a result and gave none */
 	unsigned long cut;     /* lines over the length limit */
@@ -171,6 +175,14 @@ const struct scan_reason *scan_reasons(const struct scanner *s, size_t *n);
 
 /* Of longer lines the rest is not looked at. */
 #define SCAN_LINE_MAX ((size_t)1 << 20)
+
+/*
+ * Of a pattern that a user wrote: why it is none, in words that live in the arena, and where in it;
+ * NULL if it is good.
+ */
+const char *scan_pattern_error(struct arena *a, const char *pattern, size_t *at);
+/* The name of the i-th named group of a good pattern, in the arena; NULL behind the last one. */
+const char *scan_pattern_group(struct arena *a, const char *pattern, size_t i);
 
 /*
  * A scanner for one text after another. scan_begin() starts a text; scan_block() takes whole lines

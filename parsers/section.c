@@ -69,7 +69,7 @@ void section_part(struct section *s)
 void section_reset(struct section *s)
 {
 	section_part(s);
-	s->block = s->pooled = s->last_pooled = 0;
+	s->block = s->pooled = s->last_pooled = s->number = 0;
 	map_free(&s->rows);
 	map_free(&s->numbers);
 }
@@ -201,6 +201,21 @@ static void section_again(struct section *s, uint64_t row)
 	} while (map_get(&s->rows, map_mix(str_hash(buf_str(&s->label), STR_HASH_SEED), row)));
 }
 
+/* Without a heading, a block that repeats a row of those above begins a source of its own. */
+static void section_number(struct section *s, uint64_t row)
+{
+	const int64_t *seen;
+
+	if (!s->split || s->outer.n || s->inner.n)
+		return;
+	seen = map_get(&s->rows, map_mix(str_hash(buf_str(&s->label), STR_HASH_SEED), row));
+	if (s->label.n && (!seen || *seen == s->block))
+		return;
+	s->label.n = 0;
+	buf_printf(&s->label, "block %u", ++s->number);
+	s->placed = true;
+}
+
 enum section_said section_result(struct section *s, uint64_t row)
 {
 	enum section_said said = SECTION_NOTHING;
@@ -209,6 +224,7 @@ enum section_said section_result(struct section *s, uint64_t row)
 
 	if (!s->in_block)
 		s->block++;
+	section_number(s, row);
 	s->results = s->in_block = true;
 	if (!s->placed && plain) {
 		section_again(s, row);

@@ -13,14 +13,16 @@
  */
 struct section {
 	struct buf outer, inner, label;
-	struct buf above;   /* the text line before, for headings with a line under them */
-	struct buf lone;    /* the last text line, if it was short and by itself */
-	bool results;	    /* since the last heading */
-	bool closing;	    /* the heading is that of the results above: it ends them */
-	bool placed;	    /* the label is final: a result has come under it */
-	bool blank;	    /* the line before was blank, a heading or none */
-	bool in_block;	    /* a result, and no line of text since */
-	unsigned int block; /* counts blocks of results */
+	struct buf above;    /* the text line before, for headings with a line under them */
+	struct buf lone;     /* the last text line, if it was short and by itself */
+	bool results;	     /* since the last heading */
+	bool closing;	     /* the heading is that of the results above: it ends them */
+	bool placed;	     /* the label is final: a result has come under it */
+	bool blank;	     /* the line before was blank, a heading or none */
+	bool in_block;	     /* a result, and no line of text since */
+	bool split;	     /* blocks without a heading that repeat rows are numbered */
+	unsigned int number; /* of such a block */
+	unsigned int block;  /* counts blocks of results */
 	unsigned int pooled,
 		last_pooled; /* blocks that repeat rows of others under their heading */
 	struct map rows;     /* label and row: the block that had it last */

@@ -65,7 +65,8 @@ static inline void one_boot(void *ctx)
 
 static inline struct scanner *scanner_of(struct seen *seen)
 {
-	return scan_new((struct scan_hooks){ { put, seen }, boot, one_boot, NULL, seen }, NULL);
+	return scan_new((struct scan_hooks){ { put, seen }, boot, one_boot, false, NULL, seen },
+			NULL);
 }
 
 /* Reads text in blocks of so many lines. A block lies in memory of its own. */
