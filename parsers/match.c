@@ -45,6 +45,11 @@ struct str match_above(const struct match *m, unsigned int nth)
 	return (struct str){ NULL, 0 };
 }
 
+bool match_adjoins(const struct match *m)
+{
+	return m->scan->prose_nth + 1 == m->scan->nth;
+}
+
 struct record match_record(const struct match *m)
 {
 	return (struct record){ .kind = RECORD_VALUE,

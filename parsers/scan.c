@@ -165,7 +165,7 @@ static void scan_want_all(struct scanner *s)
 void scan_begin(struct scanner *s, const char *file, struct str head, struct str format)
 {
 	s->file = file;
-	s->line = s->nth = 0;
+	s->line = s->nth = s->prose_nth = 0;
 	s->clock_ns = -1;
 	s->clock_nth = 0;
 	s->last.n = 0;

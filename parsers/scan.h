@@ -63,6 +63,12 @@ struct format {
 	size_t state_size; /* zeroed at the start of each text */
 	/* The text ends: for what a format has begun and not finished. */
 	void (*end)(struct match *m, void *state);
+	/*
+	 * For tables that no literal tells: each line without a log's framing that no rule has
+	 * taken, of texts that are seen whole; m has no rule and no groups. True: the line is this
+	 * format's, and no heading.
+	 */
+	bool (*line)(struct match *m, void *state);
 	/* Text whose first bytes this takes is read by this format's rules alone, each line. */
 	bool (*claims)(struct str head);
 };
@@ -90,6 +96,9 @@ bool match_u64(const struct match *m, const char *name, uint64_t *v);
 struct str match_rest(const struct match *m);
 /* The nearest line above that is not blank, unquoted, counted from 1; empty when out of reach. */
 struct str match_above(const struct match *m, unsigned int nth);
+
+/* For a format's line(): whether it has been given the line above, too. */
+bool match_adjoins(const struct match *m);
 
 /* A record with what the match knows already filled in: kind VALUE, position, time, format, bench.
  */

@@ -183,6 +183,23 @@ static bool scan_wrapped(struct scanner *s, struct str line, const struct match 
 	return false;
 }
 
+/* A line of text that no rule has taken, for the formats that look at such. */
+static bool scan_prose(struct scanner *s, struct match *m)
+{
+	bool taken = false;
+
+	for (size_t i = 0; i < s->nformats && !taken; i++) {
+		m->format = s->formats[i];
+		m->rule = NULL;
+		if (m->format->line && (!s->claimed || s->claimed == m->format))
+			taken = m->format->line(m, s->states[i]);
+	}
+	s->prose_nth = s->nth;
+	if (taken)
+		s->taker = m->format->name;
+	return taken;
+}
+
 static enum scan_fate scan_look(struct scanner *s, struct str line, const struct kmsg *k,
 				struct match *m, bool whole)
 {
@@ -194,7 +211,8 @@ static enum scan_fate scan_look(struct scanner *s, struct str line, const struct
 	scan_clock(s, k->time_ns);
 	if (scan_doubled(s, line, k->time_ns))
 		return SCAN_DOUBLED;
-	if ((whole && !s->claimed && scan_wrapped(s, line, m)) || scan_message(s, m)) {
+	if ((whole && !s->claimed && scan_wrapped(s, line, m)) || scan_message(s, m) ||
+	    (whole && !k->framed && scan_prose(s, m))) {
 		section_taken(&s->section);
 		return SCAN_TAKEN;
 	}

@@ -60,6 +60,7 @@ struct scanner {
 	unsigned long line;	      /* in the file */
 	unsigned long nth;	      /* in the text, from 1 */
 	unsigned long nth_in_block;   /* from 1 */
+	unsigned long prose_nth;      /* the last one that no rule took */
 	const struct origin *origins; /* of the block's lines, or NULL */
 	const struct format *claimed;
 	struct section section;

@@ -25,8 +25,12 @@ static const struct shape {
 	/* "=== base ===", "*** new ***" */
 	{ "^={2,} *([^\\s=].{0,40}?) *={2,}$", false },
 	{ "^\\*{2,} *([^\\s*].{0,40}?) *\\*{2,}$", false },
-	/* "* Before", "- Before (with patch and ...)", "# default", "# 5.2.0-rc6+" */
-	{ "(?i)^[*o#-] +((?=.*\\b" SIDE "\\b).{1,50}?|this series|" NAME ")\\s*:?$", false },
+	/*
+	 * "* Before", "- Before (with patch and ...)", "# default", "# 5.2.0-rc6+"; but not
+	 * "- tip   - what that is"
+	 */
+	{ "(?i)^[*o#-] +(?!\\S+ *\\s- )((?=.*\\b" SIDE "\\b).{1,50}?|this series|" NAME ")\\s*:?$",
+	  false },
 	/* "(1) Batching" */
 	{ "^\\(\\d{1,2}\\) +([^.;:]{1,40}?)\\s*:?$", false },
 	/* "1. Before", "2) with the patch" */
@@ -35,7 +39,7 @@ static const struct shape {
 	{ "^<(" KERNEL "|this series)>$", false },
 	{ "(?i)^\\[(" SIDE "|" NAME ")\\]$", false },
 	/* "with a patch:", "Before (with current patches):", "slab_test, before:" */
-	{ "(?i)^((?:\\S+ +){0,3}" SIDE "\\b(?: +\\S+){0,5}?)\\s*:$", false },
+	{ "(?i)^(?!.*\\. )((?:\\S+ +){0,3}" SIDE "\\b(?: +\\S+){0,5}?)\\s*:$", false },
 	/* "default:", "v3:", "6.1-rc1 with it:" */
 	{ "(?i)^(" NAME "(?: +\\S+){0,3}?)\\s*:$", true },
 	/* "without the patch", its colon forgotten */
@@ -119,6 +123,18 @@ static void section_relabel(struct section *s)
 	s->lone.n = 0;
 }
 
+/* "2. Results" without its number. */
+static struct str section_unnumbered(struct str text)
+{
+	size_t n = 0;
+
+	while (n < text.n && is_digit(text.p[n]))
+		n++;
+	if (n && n + 1 < text.n && memchr(".)", text.p[n], 2) && text.p[n + 1] == ' ')
+		return str_trim(str_skip(text, n + 2));
+	return text;
+}
+
 /* A row of = or - under a line makes that line a heading, as far as its first ':', ',' or '.'. */
 static bool section_underline(struct section *s, struct str line)
 {
@@ -131,6 +147,7 @@ static bool section_underline(struct section *s, struct str line)
 	for (size_t i = 0; i < line.n; i++)
 		if (line.p[i] != line.p[0])
 			return false;
+	text = section_unnumbered(text);
 	while (n < text.n && !memchr(":,.", text.p[n], 3))
 		n++;
 	if (n > SECTION_MAX)
