@@ -164,6 +164,7 @@ static void table_cell(struct match *m, struct table_state *st, struct record re
 	else
 		spread = str_of(scaled);
 	rec.n = sd ? table_runs(st) : 0;
+	rec.fold = rec.n ? FOLD_RUNS : FOLD_MEAN;
 	table_put(m, rec, "mean", number);
 	table_put(m, rec, sd ? "sd" : "spread", spread);
 }
@@ -276,7 +277,7 @@ static bool table_row(struct match *m, struct table_state *st, struct str flat)
 	if (!st->rows)
 		head_shift(h, flat, row.n + row.keys, row.key[0]);
 	if (!table_row_align(h, &row)) {
-		if (row.n < 2)
+		if (row.n < 2 && (!st->rows || st->blank))
 			return false;
 		match_skip(m, "not as many values as columns", m->msg);
 		return true;
@@ -432,6 +433,7 @@ static void table_mean(struct match *m, void *state)
 	rec.unit = unit.n && unit_find(unit) ? str_of(unit_find(unit)->name) : unit;
 	rec.better = table_better(rec.unit);
 	rec.n = table_runs(st);
+	rec.fold = rec.n ? FOLD_RUNS : FOLD_MEAN;
 	table_put(m, rec, "mean", match_group(m, "mean"));
 	table_put(m, rec, "sd", match_group(m, "sd"));
 	buf_free(&params);
@@ -456,7 +458,8 @@ static const struct rule rules[] = {
 const struct format format_table = {
 	.name = "table",
 	.summary = "tables typed by hand, one column a kernel",
-	.example = "1-groups:        5.23 (0.00 pct)       4.61 (+11.85 pct)",
+	.example = "Test:            base                  +patch\n"
+		   "1-groups:        5.23 (0.00 pct)       4.61 (+11.85 pct)",
 	RULES(rules),
 	.state_size = sizeof(struct table_state),
 	.line = table_line,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <strings.h>
 #include "core/unit.h"
 #include "parsers/cell.h"
 #include "parsers/table_head.h"
@@ -167,6 +168,22 @@ bool head_is_rule(struct str line)
 	return marks >= 3;
 }
 
+/* "Time" beside "Time Old" and "Time New" is their ratio. */
+static bool head_is_split(const struct head *h)
+{
+	static const char *const words[] = { " old", " new", " before", " after" };
+
+	for (size_t i = 0; i < h->n; i++)
+		for (size_t j = 0; j < h->n; j++) {
+			struct str a = str_of(h->column[i].name), b = str_of(h->column[j].name);
+
+			for (size_t w = 0; i != j && str_starts(b, a) && w < 4; w++)
+				if (strncasecmp(b.p + a.n, words[w], strlen(words[w])) == 0)
+					return true;
+		}
+	return false;
+}
+
 static bool head_sides(struct head *h, const struct table_row *row)
 {
 	size_t first = 0, sides = 0;
@@ -193,8 +210,8 @@ static bool head_sides(struct head *h, const struct table_row *row)
 		head_copy(c->name, sizeof(c->name), label);
 		h->values += c->kind == COLUMN_SIDE;
 	}
-	return sides > 0 && h->values >= (h->keys ? 1 : 2) && h->column[0].kind == COLUMN_SIDE &&
-	       h->n >= 2;
+	return sides > 0 && !head_is_split(h) && h->values >= (h->keys ? 1 : 2) &&
+	       h->column[0].kind == COLUMN_SIDE && h->n >= 2;
 }
 
 static bool head_percents(struct head *h, const struct table_row *row)

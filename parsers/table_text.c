@@ -19,10 +19,18 @@ static bool text_is_title(struct str s)
 	size_t words = 1;
 
 	for (size_t i = 0; i < s.n; i++)
-		words += s.p[i] == ' ';
+		words += s.p[i] == ' ' ? 1 : s.p[i] == '\t' ? TEXT_WORDS : 0;
 	if (!s.n || s.n >= TEXT_TITLE || words > TEXT_WORDS)
 		return false;
 	return !memchr(".,;!?", s.p[s.n - 1], 5);
+}
+
+static bool text_has_letters(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (is_alpha(s.p[i]) || is_digit(s.p[i]) || s.p[i] & 0x80)
+			return true;
+	return false;
 }
 
 /* "of 25 runs", "across 20 trials", "10 iterations". */
@@ -101,7 +109,7 @@ void table_text_line(struct table_text *t, struct str line, bool rule)
 		t->above_rule = true;
 		return;
 	}
-	if (!text.n)
+	if (!text_has_letters(text))
 		return;
 	text_said(t, text);
 	/* A remark, not a title. */

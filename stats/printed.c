@@ -8,11 +8,11 @@ enum printed_kind printed_kind(struct str stat)
 		const char *word;
 		enum printed_kind kind;
 	} words[] = {
-		{ "value", PRINTED_VALUE },   { "mean", PRINTED_MEAN },
-		{ "sd", PRINTED_SD },	      { "sem", PRINTED_SEM },
-		{ "ci95", PRINTED_NOTHING },  { "min", PRINTED_MIN },
-		{ "max", PRINTED_MAX },	      { "p50", PRINTED_MEDIAN },
-		{ "median", PRINTED_MEDIAN },
+		{ "value", PRINTED_VALUE },  { "mean", PRINTED_MEAN },
+		{ "sd", PRINTED_SD },	     { "sem", PRINTED_SEM },
+		{ "ci95", PRINTED_NOTHING }, { "spread", PRINTED_NOTHING },
+		{ "min", PRINTED_MIN },	     { "max", PRINTED_MAX },
+		{ "p50", PRINTED_MEDIAN },   { "median", PRINTED_MEDIAN },
 	};
 
 	if (!stat.n)
