@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "parsers/scan.h"
+#include "parsers/emit.h"
 
 /*
  * test_vmalloc:
@@ -8,98 +8,95 @@
  *   All test took worker0=485061693537 cycles
  *
  * The time is that of all loops together, averaged over the repeats. With several workers each
- * prints its summaries in turn, unnumbered, and its last line tells which worker it was: the
- * workers' values are items of one row. A failed test prints a short time that means nothing: no
- * value, an event.
+ * prints its summaries in turn, unnumbered, and its last line tells which worker it was: the groups
+ * are items of one row. A failed test prints a short time that means nothing: no value, an event.
+ * People strip the words that they find noisy, down to a list:
+ *
+ *   - NAME       loops: 1000000 avg: 476847   usec
  */
 
 struct vmalloc_state {
-	unsigned int worker; /* whose summaries come now, in order */
+	unsigned int group; /* of summaries, which is ended by a worker's line */
 };
 
-static const struct metric time_metric = { .name = "time", .unit = "us", .better = BETTER_LOWER };
-static const struct metric cycles_metric = { .name = "cycles",
-					     .unit = "cycles",
-					     .better = BETTER_LOWER };
+static const struct metric time_metric[] = {
+	{ .group = "usec", .name = "time", .unit = "us", .better = BETTER_LOWER },
+	{ 0 },
+};
+static const struct metric cycles_metric[] = {
+	{ .group = "cycles", .name = "cycles", .unit = "cycles", .better = BETTER_LOWER },
+	{ 0 },
+};
 
-static void vmalloc_put(const struct match *m, const struct metric *metric, const char *value,
-			struct str params, struct str work, unsigned int worker)
+/* Why a summary has no time that means anything; NULL if it has. */
+static const char *vmalloc_useless(const struct match *m)
 {
-	struct record rec = match_record(m);
-	struct buf item = { 0 };
+	uint64_t failed = 0, xfailed = 0;
 
-	buf_printf(&item, "worker=%u", worker);
-	rec.params = params;
-	rec.work = work;
-	rec.item = buf_str(&item);
-	if (match_value(m, &rec, metric, match_group(m, value)))
-		match_put(m, &rec);
-	buf_free(&item);
+	match_u64(m, "failed", &failed);
+	match_u64(m, "xfailed", &xfailed);
+	if (failed)
+		return "vmalloc.failed";
+	if (xfailed)
+		return "vmalloc.xfailed";
+	return match_group(m, "usec").n ? NULL : "vmalloc.no_time";
 }
 
 static void vmalloc_summary(struct match *m, void *state)
 {
-	static const char *const keys[] = { "loops", "repeat" };
 	const struct vmalloc_state *st = state;
-	struct buf params = { 0 }, work = { 0 };
-	uint64_t failed = 0;
+	const char *useless = vmalloc_useless(m);
+	struct emit e = { 0 };
+	struct buf group = { 0 };
 
-	match_u64(m, "failed", &failed);
-	if (failed || !match_group(m, "usec").n) {
-		match_event(m, failed ? "vmalloc.failed" : "vmalloc.no_time", m->msg);
-		match_skip(m, failed ? "the test failed" : "no time", m->msg);
+	if (useless) {
+		match_event(m, useless, m->msg);
+		/* Nobody waits for the time of what was to fail. */
+		if (strcmp(useless, "vmalloc.xfailed") != 0)
+			match_skip(m,
+				   strcmp(useless, "vmalloc.failed") == 0 ? "the test failed"
+									  : "no time",
+				   m->msg);
 		return;
 	}
-	record_pair(&params, STR("test"), match_group(m, "test"));
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (match_group(m, keys[i]).n)
-			record_pair(&work, str_of(keys[i]), match_group(m, keys[i]));
-	vmalloc_put(m, &time_metric, "usec", buf_str(&params), buf_str(&work), st->worker);
-	buf_free(&params);
-	buf_free(&work);
+	buf_printf(&group, "%u", st->group);
+	emit_param(&e, "test", match_group(m, "test"));
+	emit_work(&e, "loops", match_group(m, "loops"));
+	emit_work(&e, "repeat", match_group(m, "repeat"));
+	emit_item(&e, "group", buf_str(&group));
+	emit_records(m, time_metric, &e);
+	buf_free(&group);
 }
 
 static void vmalloc_worker(struct match *m, void *state)
 {
 	struct vmalloc_state *st = state;
-	const struct str none = { NULL, 0 };
-	uint64_t worker = st->worker;
+	struct emit e = { 0 };
 
-	match_u64(m, "worker", &worker);
-	vmalloc_put(m, &cycles_metric, "cycles", none, none, (unsigned int)worker);
-	st->worker = (unsigned int)worker + 1;
+	emit_item(&e, "worker", match_group(m, "worker"));
+	emit_records(m, cycles_metric, &e);
+	st->group++;
 }
 
-static void vmalloc_odd(struct match *m, void *state)
-{
-	(void)state;
-	match_skip(m, "result line in no known form", m->msg);
-}
-
-/* bench-kmod's next repetition: its workers come from the first again. */
-static void vmalloc_rep(struct match *m, void *state)
-{
-	struct vmalloc_state *st = state;
-
-	(void)m;
-	st->worker = 0;
-}
+/* Any of them may have been stripped. */
+#define KEYS                                                                           \
+	"(?:\\s+passed:?(?:\\s+\\d+[:,]?)?)?(?:\\s+failed:\\s+(?<failed>\\d+),?)?"     \
+	"(?:\\s+xfailed:\\s+(?<xfailed>\\d+),?)?(?:\\s+repeat:\\s+(?<repeat>\\d+),?)?" \
+	"(?:\\s+loops:\\s+(?<loops>\\d+),?)?(?:\\s+avg:\\s+(?<usec>\\d+)\\s+usec)?\\s*$"
+#define BARE "^\\s*(?:[-*] )?(?<test>\\w+_test)(?=\\s+(?:passed|failed|repeat|loops):)"
 
 static const struct rule rules[] = {
 	{ .literal = "Summary: ",
-	  .pattern = "^\\s*Summary: (?<test>\\w+_test)(?: passed:?(?: (?<passed>\\d+)[:,]?)?)?"
-		     "(?: failed: (?<failed>\\d+),?)?(?: xfailed: \\d+,?)?"
-		     "(?: repeat: (?<repeat>\\d+),?)?(?: loops: (?<loops>\\d+),?)?"
-		     "(?: avg: (?<usec>\\d+) usec)?\\s*$",
+	  .pattern = "^\\s*(?:[-*] )?Summary:\\s+(?<test>\\w+_test)" KEYS,
 	  .emit = vmalloc_summary },
-	{ .literal = "Summary: ", .pattern = "^\\s*Summary: \\w+_test ", .emit = vmalloc_odd },
+	{ .literal = "Summary: ", .pattern = "^\\s*Summary:\\s+\\w+_test\\s", .emit = emit_odd },
+	{ .literal = " loops: ", .pattern = BARE KEYS, .emit = vmalloc_summary },
+	{ .literal = " loops: ", .pattern = BARE, .emit = emit_odd },
 	{ .literal = "All test took ",
-	  .pattern = "^\\s*All test took (?:CPU|worker)(?<worker>\\d+)=(?<cycles>\\d+) cycles\\s*$",
+	  .pattern = "^\\s*(?:[-*] )?All test took (?:CPU|worker)(?<worker>\\d+)="
+		     "(?<cycles>\\d+)\\s+cycles\\s*$",
 	  .emit = vmalloc_worker },
-	{ .literal = "All test took ", .pattern = "^\\s*All test took [Cw]", .emit = vmalloc_odd },
-	{ .literal = "kbench: rep workload=vmalloc ",
-	  .pattern = "^kbench: rep workload=vmalloc ",
-	  .emit = vmalloc_rep },
+	{ .literal = "All test took ", .pattern = "^\\s*All test took [Cw]", .emit = emit_odd },
 };
 
 const struct format format_vmalloc = {
