@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "parsers/scan.h"
+#include "parsers/emit.h"
 
 /*
  * rcuscale's and rcuperf's kfree_rcu test, one line:
@@ -38,12 +38,6 @@ static void kfree_row(struct match *m, void *state)
 		if (match_value(m, &rec, metric, match_group(m, metric->group)))
 			match_put(m, &rec);
 	}
-}
-
-static void kfree_odd(struct match *m, void *state)
-{
-	(void)state;
-	match_skip(m, "result line in no known form", m->msg);
 }
 
 /* A fact from a word KEY=VALUE; those of the patch text that documents them have no value. */
@@ -89,15 +83,21 @@ static void kfree_object(struct match *m, void *state)
 	kfree_params(m, state);
 }
 
+#define TAIL                                                                         \
+	"\\s*,\\s*loops:?\\s*(?<w_loops>\\d+)(?:,\\s*batches:\\s*(?<batches>-?\\d+)" \
+	"(?:,?\\s*memory footprint:\\s*(?<footprint>-?\\d+)\\s*MB)?)?\\s*$"
 #define HEAD "\\s*Total time taken by all kfree(?:'|\xe2\x80\x99|&#39;|&apos;|=27)ers:"
 
 static const struct rule rules[] = {
 	{ .literal = "Total time taken by all kfree",
-	  .pattern = "^" HEAD "\\s*(?<time>\\d+)(?:\\s*ns)?\\s*,\\s*loops:?\\s*(?<w_loops>\\d+)"
-		     "(?:,\\s*batches:\\s*(?<batches>-?\\d+)"
-		     "(?:,?\\s*memory footprint:\\s*(?<footprint>-?\\d+)\\s*MB)?)?\\s*$",
+	  .pattern = "^" HEAD "\\s*(?<time>\\d+)(?:\\s*ns)?" TAIL,
 	  .metrics = metrics },
-	{ .literal = "Total time taken by all kfree", .pattern = "^" HEAD, .emit = kfree_odd },
+	{ .literal = "Total time taken by all kfree", .pattern = "^" HEAD, .emit = emit_odd },
+
+	/* Its head cut off by hand; batches tell it from other numbers. */
+	{ .literal = ", batches: ",
+	  .pattern = "^\\s*(?<time>\\d+)\\s*ns(?=,\\s*loops:\\s*\\d+,\\s*batches:)" TAIL,
+	  .metrics = metrics },
 
 	/* A table of a changelog, found even where all line breaks are lost. */
 	{ .literal = "# Grace Periods",
@@ -125,6 +125,9 @@ static const struct rule rules[] = {
 	  .single = true,
 	  .pattern = "^(?:\\s*--bootargs\\s+[\"'])?\\s*(?<words>rcuscale\\.\\w+=\\S.*)$",
 	  .emit = kfree_bootargs },
+	{ .literal = "kfree_loops=",
+	  .pattern = "^\\s*(?<words>kfree_\\w+=-?\\w+(?: kfree_\\w+=-?\\w+)*)\\s*$",
+	  .emit = kfree_params },
 	{ .literal = "rcu_scale: Grace-period kthread CPU time: ",
 	  .pattern = "^rcu_scale: Grace-period kthread CPU time: (?<text>\\d+\\.\\d+) us",
 	  .fact = "rcu.gp_kthread_cpu_us" },
