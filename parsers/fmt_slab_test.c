@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "parsers/scan.h"
+#include "parsers/emit.h"
 #include "parsers/table.h"
 
 /*
@@ -27,6 +27,7 @@ struct slab_state {
 		bool is_open;
 		struct pos pos;
 		int64_t time_ns;
+		char line[96];
 		const struct metric *want[2]; /* of "-> I cycles", in order; NULL: per CPU */
 		bool kfree;		      /* has come between the two */
 		char first[24];		      /* the number before it */
@@ -45,15 +46,6 @@ static const struct metric pair_metric = { .name = "alloc_free",
 					   .unit = "cycles",
 					   .better = BETTER_LOWER };
 static const struct str none = { NULL, 0 };
-
-static void slab_copy(char *to, size_t size, struct str text)
-{
-	size_t n = text.n < size ? text.n : size - 1;
-
-	memcpy(to, text.p ? text.p : "", n);
-	to[n] = '\0';
-}
-#define SLAB_SET(field, text) slab_copy((field), sizeof(field), (text))
 
 /* One number. cpu empty: the row's own value. */
 static void slab_value(const struct match *m, const struct slab_state *st, struct str source,
@@ -97,7 +89,7 @@ static void slab_end(struct match *m, void *state)
 	struct match at = *m;
 
 	at.pos = st->open.pos;
-	at.msg = str_of(st->test);
+	at.msg = str_of(st->open.line);
 	if (st->open.is_open)
 		match_skip(&at, "result without its last pieces", at.msg);
 	st->open.is_open = false;
@@ -107,9 +99,9 @@ static void slab_end(struct match *m, void *state)
 static void slab_begin(struct match *m, struct slab_state *st)
 {
 	slab_end(m, st);
-	SLAB_SET(st->loops, match_group(m, "loops"));
+	EMIT_COPY(st->loops, match_group(m, "loops"));
 	if (match_group(m, "size").n)
-		SLAB_SET(st->size, match_group(m, "size"));
+		EMIT_COPY(st->size, match_group(m, "size"));
 }
 
 /* The name of a concurrent test without "Kmalloc ", corrected by the section it stands in. */
@@ -119,7 +111,7 @@ static void slab_name(struct slab_state *st, struct str name)
 		name = str_skip(name, 8);
 	if (st->section[0] && str_is(name, "N*alloc N*free"))
 		name = str_of(st->section);
-	SLAB_SET(st->test, name);
+	EMIT_COPY(st->test, name);
 	st->two = str_find(name, STR("(alloc free)")) == (size_t)-1 &&
 		  str_find(name, STR("1 alloc N free")) == (size_t)-1;
 }
@@ -129,9 +121,10 @@ static void slab_single_name(const struct match *m, struct slab_state *st)
 {
 	struct str test = match_group(m, "test"), slash = match_group(m, "slash");
 
-	SLAB_SET(st->test, test.n ? test : STR("kmalloc"));
+	st->section[0] = '\0'; /* the first sections have none of those names */
+	EMIT_COPY(st->test, test.n ? test : STR("kmalloc"));
 	if (test.n + slash.n < sizeof(st->test))
-		slab_copy(st->test + strlen(st->test), slash.n + 1, slash);
+		emit_copy(st->test + strlen(st->test), slash.n + 1, slash);
 }
 
 static void slab_section(struct match *m, void *state)
@@ -218,6 +211,7 @@ static void slab_open(struct match *m, struct slab_state *st, const struct metri
 	st->open.is_open = true;
 	st->open.pos = m->pos;
 	st->open.time_ns = m->time_ns;
+	EMIT_COPY(st->open.line, m->msg);
 	st->open.want[0] = first;
 	st->open.want[1] = second;
 	st->open.kfree = false;
@@ -273,7 +267,7 @@ static void slab_cycles(struct match *m, struct slab_state *st, struct str numbe
 		slab_value(m, st, none, st->open.want[0], number, none);
 		st->open.is_open = false;
 	} else if (!st->open.first[0]) {
-		SLAB_SET(st->open.first, number);
+		EMIT_COPY(st->open.first, number);
 	} else if (st->open.kfree) {
 		slab_value(m, st, none, st->open.want[0], str_of(st->open.first), none);
 		slab_value(m, st, none, st->open.want[1], number, none);
@@ -367,7 +361,7 @@ static void slab_columns(struct match *m, void *state)
 		return;
 	}
 	if (size.n)
-		SLAB_SET(st->size, size);
+		EMIT_COPY(st->size, size);
 	if (match_group(m, "concurrent").n)
 		slab_name(st, match_group(m, "test"));
 	else
