@@ -9,7 +9,7 @@
  *   raid6: using algorithm avx2x4 gen() 36354 MB/s
  *   raid6: .... xor() 5159 MB/s, rmw enabled
  *
- * The last two repeat rows, and are none of their own. Kernels since 5.13 measure xor() of the
+ * The last two repeat rows, and are none of their own. Kernels after 5.10 measure xor() of the
  * chosen algorithm alone, and print it in the last line alone; the line before names it.
  *
  * What the kernel calls MB were MiB up to 6.1 at least, and are MB in 7.3. The lines are the same.

@@ -15,8 +15,8 @@
  *   xor: automatically using best checksumming function   avx
  *      avx       : 35284.000 MB/sec
  *
- * Whole numbers are MB; those with three decimals, up to 5.9, are thousands of KiB. Where the clock
- * is too coarse the kernel divides by nothing: negative, or without end.
+ * Whole numbers are MB; those with three decimals, before 5.10, are thousands of KiB. Where the
+ * clock is too coarse the kernel divides by nothing: negative, or without end.
  */
 
 struct xor_state {
