@@ -45,6 +45,7 @@ static const struct rule rules[] = {
 	{ .literal = "ommand line: ",
 	  .pattern = "^(?:Command|Kernel command) line: (?<text>.+)",
 	  .once = true,
+	  .single = true,
 	  .emit = env_cmdline },
 	{ .literal = "smpboot: CPU0: ",
 	  .pattern = "^smpboot: CPU0: (?<text>.+?) \\(family: 0x",

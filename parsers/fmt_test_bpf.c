@@ -38,7 +38,7 @@ static void test_bpf_times(struct match *m, void *state)
 
 static const struct rule rules[] = {
 	{ .literal = "test_bpf: #",
-	  .pattern = "^\\s*test_bpf: #\\d+ (?<test>\\S.*?) jited:(?<jited>[01])"
+	  .pattern = "^\\s*test_bpf: #\\d+ (?<test>(?:(?!test_bpf: #).)+?) jited:(?<jited>[01])"
 		     "(?<times>(?: \\d+)+) PASS\\s*$",
 	  .emit = test_bpf_times },
 	{ .literal = "test_bpf: #",
