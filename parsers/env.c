@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "core/mem.h"
 #include "parsers/env.h"
+#include "parsers/params.h"
 
 static void env_release(struct match *m, void *state)
 {
@@ -10,32 +10,29 @@ static void env_release(struct match *m, void *state)
 }
 
 /* Parameters of benchmarks that are built in; some kernels print them nowhere else. */
-static void env_param(const struct match *m, struct str word)
-{
-	static const char *const modules[] = { "rcuperf", "rcuscale", "refscale" };
-	struct str_cut kv = str_cut(word, '='), name = str_cut(kv.head, '.');
-	struct buf key = { 0 };
-	size_t i = 0;
-
-	while (i < sizeof(modules) / sizeof(modules[0]) && !str_is(name.head, modules[i]))
-		i++;
-	if (i == sizeof(modules) / sizeof(modules[0]) || !name.tail.n || !kv.tail.n)
-		return;
-	buf_add(&key, STR("param."));
-	buf_add(&key, name.tail);
-	buf_char(&key, '\0');
-	match_fact(m, key.v, kv.tail);
-	buf_free(&key);
-}
-
 static void env_cmdline(struct match *m, void *state)
 {
-	struct str words = str_trim(match_group(m, "text")), word;
+	static const char *const modules[] = { "rcuperf", "rcuscale", "refscale" };
+	struct str words = str_trim(match_group(m, "text"));
+	struct str_cut word;
+	struct buf own = { 0 };
 
 	(void)state;
 	match_fact(m, "kernel.cmdline", words);
-	while (str_next(&words, ' ', &word))
-		env_param(m, word);
+	while (params_next(&words, &word)) {
+		struct str_cut name = str_cut(word.head, '.');
+
+		for (size_t i = 0; i < sizeof(modules) / sizeof(modules[0]); i++) {
+			if (!str_is(name.head, modules[i]) || !name.ok)
+				continue;
+			buf_add(&own, name.tail);
+			buf_char(&own, '=');
+			buf_add(&own, word.tail);
+			buf_char(&own, ' ');
+		}
+	}
+	params_facts(m, buf_str(&own));
+	buf_free(&own);
 }
 
 static const struct rule rules[] = {

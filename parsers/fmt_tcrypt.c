@@ -63,10 +63,7 @@ static void tcrypt_operations(const struct match *m, const struct tcrypt_state *
 		match_skip(m, "number out of range", m->msg);
 		return;
 	}
-	if (operations % seconds)
-		buf_printf(&rate, "%.15g", (double)operations / (double)seconds);
-	else
-		buf_printf(&rate, "%llu", (unsigned long long)(operations / seconds));
+	record_number(&rate, (double)operations / (double)seconds);
 	tcrypt_names(st, &e);
 	emit_work(&e, "seconds", match_group(m, "seconds"));
 	rec.params = buf_str(&e.params);
