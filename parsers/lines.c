@@ -8,6 +8,11 @@ void lines_add(struct lines *l, struct str line, struct origin from)
 	*vec_add(l) = from;
 }
 
+void lines_clear(struct lines *l)
+{
+	l->text.n = l->n = 0;
+}
+
 void lines_free(struct lines *l)
 {
 	buf_free(&l->text);

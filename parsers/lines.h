@@ -18,6 +18,8 @@ struct lines {
 
 /* A line, which is given without its line feed. */
 void lines_add(struct lines *l, struct str line, struct origin from);
+/* Empty again, the memory kept. */
+void lines_clear(struct lines *l);
 void lines_free(struct lines *l);
 
 #endif

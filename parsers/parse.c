@@ -7,6 +7,7 @@
 #include "parsers/parse.h"
 #include "parsers/runs.h"
 #include "parsers/scan.h"
+#include "parsers/unwrap.h"
 
 /* So many lines at the start of a text show whether it is a log. */
 #define PARSE_LOG_LINES 50
@@ -22,7 +23,8 @@ struct parser {
 	const struct input_file *file;
 	const char *name;
 	struct record_reader *records;
-	bool mail;
+	bool mail, whole;
+	struct unwrap *unwrap;
 	struct lines lines; /* made of the text, where it is not read as it is */
 	bool skipped;	    /* the text has been counted already */
 	bool at_start;	    /* no block of it has been scanned */
@@ -106,6 +108,7 @@ bool parse_knows(struct str input, const struct format *const *more)
 void parse_free(struct parser *p)
 {
 	vec_free(&p->outputs);
+	lines_free(&p->lines);
 	scan_free(p->scan);
 	runs_free(p->runs);
 	arena_free(p->arena);
@@ -179,6 +182,13 @@ static bool parse_is_mail(const struct parser *p, struct str head, bool whole)
 	return !p->options.input.n && (mail_is(head) || (whole && mail_is_qp(head)));
 }
 
+static struct unwrap *parse_unwrap(const struct parser *p, struct str head)
+{
+	enum unwrap_kind kind = p->options.input.n ? UNWRAP_NONE : unwrap_is(head);
+
+	return kind == UNWRAP_NONE ? NULL : unwrap_new(kind, p->name);
+}
+
 static enum input_how parse_first(void *ctx, struct str head, bool whole)
 {
 	struct parser *p = ctx;
@@ -196,15 +206,34 @@ static enum input_how parse_first(void *ctx, struct str head, bool whole)
 		return INPUT_BYTES;
 	}
 	scan_begin(p->scan, p->name, parse_without_mark(head), p->options.input);
-	return p->mail ? INPUT_ALL : INPUT_LINES;
+	p->whole = whole;
+	if (p->mail || p->skipped)
+		return p->mail ? INPUT_ALL : INPUT_LINES;
+	p->unwrap = parse_unwrap(p, parse_without_mark(head));
+	return p->unwrap ? INPUT_BYTES : INPUT_LINES;
+}
+
+/* Lines that were made of the text go on. */
+static void parse_lines(struct parser *p)
+{
+	scan_block(p->scan, buf_str(&p->lines.text), p->whole, p->lines.v);
+	lines_clear(&p->lines);
+}
+
+static void parse_unwrap_end(struct parser *p)
+{
+	p->counts.skipped += unwrap_end(p->unwrap, &p->lines);
+	parse_lines(p);
+	unwrap_free(p->unwrap);
+	p->unwrap = NULL;
 }
 
 static bool parse_mail(struct parser *p, struct str bytes)
 {
 	bool ok = mail_read(p->name, bytes, &p->lines);
 
-	scan_block(p->scan, buf_str(&p->lines.text), true, p->lines.v);
-	lines_free(&p->lines);
+	p->whole = true;
+	parse_lines(p);
 	return ok;
 }
 
@@ -218,8 +247,16 @@ static bool parse_block(void *ctx, struct str lines, bool whole)
 		return record_reader_feed(p->records, lines);
 	if (p->mail)
 		return parse_mail(p, lines);
-	scan_block(p->scan, p->at_start ? parse_without_mark(lines) : lines, whole, NULL);
+	if (p->at_start)
+		lines = parse_without_mark(lines);
 	p->at_start = false;
+	if (!p->unwrap) {
+		scan_block(p->scan, lines, whole, NULL);
+		return true;
+	}
+	unwrap_feed(p->unwrap, lines, &p->lines);
+	if (!whole)
+		parse_lines(p);
 	return true;
 }
 
@@ -239,6 +276,8 @@ static bool parse_file(void *ctx, const struct input_file *file)
 		return false;
 	}
 	ok = input_read(file, &reader);
+	if (p->unwrap)
+		parse_unwrap_end(p);
 	if (p->records) {
 		ok = ok && record_reader_end(p->records);
 		record_reader_free(p->records);
