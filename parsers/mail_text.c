@@ -16,9 +16,13 @@ static bool lines_next(const struct lines *l, struct str *rest, size_t *i, struc
 	return true;
 }
 
-/* A soft line whose next word would have had room before this column was not wrapped by a mailer.
+/*
+ * A blank at the end is a soft break only where a mailer would have wrapped: not where the next
+ * word had room before this column, nor in a line this long. Log lines and tables end in blanks,
+ * too.
  */
 #define FLOW_ROOM 60
+#define FLOW_MAX  79
 
 struct flow {
 	struct buf para; /* what is to be continued */
@@ -53,7 +57,8 @@ void mail_flow(const struct lines *in, bool delsp, struct lines *out)
 		depth = line.n - text.n;
 		if (text.n && text.p[0] == ' ')
 			text = str_skip(text, 1);
-		soft = text.n && text.p[text.n - 1] == ' ' && !str_is(text, "-- ");
+		soft = text.n && text.p[text.n - 1] == ' ' && !str_is(text, "-- ") &&
+		       text.n <= FLOW_MAX;
 		word = str_cut(text, ' ').head;
 		if (f.open && (depth != f.depth || str_is(text, "-- ") || !word.n ||
 			       f.width + word.n < FLOW_ROOM))

@@ -177,9 +177,9 @@ static struct str parse_without_mark(struct str text)
 }
 
 /* --input=log takes even a mail as it stands. */
-static bool parse_is_mail(const struct parser *p, struct str head, bool whole)
+static bool parse_is_mail(const struct parser *p, struct str head)
 {
-	return !p->options.input.n && (mail_is(head) || (whole && mail_is_qp(head)));
+	return !p->options.input.n && mail_is(head);
 }
 
 static struct unwrap *parse_unwrap(const struct parser *p, struct str head)
@@ -198,7 +198,7 @@ static enum input_how parse_first(void *ctx, struct str head, bool whole)
 	if (!parse_is_text(p, head))
 		return INPUT_STOP;
 	p->at_start = true;
-	p->mail = !records && parse_is_mail(p, head, whole);
+	p->mail = !records && parse_is_mail(p, head);
 	p->skipped = !runs_begin(p->runs, p->name, p->file->place,
 				 whole && !records && !p->mail ? parse_content(head) : 0);
 	if (records) {

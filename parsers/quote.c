@@ -6,7 +6,9 @@
 struct quoted_line {
 	uint64_t hash; /* of the text without its quoting */
 	unsigned int depth;
+	unsigned int part; /* of a mail */
 	bool blank;
+	bool timed;  /* with the kernel's clock: no other line of any boot is the same */
 	size_t next; /* the next line above with the same text, 0 for none */
 };
 
@@ -31,6 +33,8 @@ static bool copies_alone(const struct quoted_line *l, size_t n, size_t i)
 static bool copies_is(const struct quoted_line *l, size_t n, size_t i, size_t same)
 {
 	for (int tries = 0; same && tries < COPIES_TRIES; same = l[same].next, tries++) {
+		if (l[i].timed && l[same].part < l[i].part)
+			return true;
 		if (l[same].depth >= l[i].depth)
 			continue;
 		if (copies_alone(l, n, i) || copies_neighbour(l, n, i, same, 1) ||
@@ -56,28 +60,40 @@ static bool copies_may(struct str text)
 	return false;
 }
 
-void copies_find(struct copies *c, struct str text)
+/* One more line, whose text is found again by last. */
+static void copies_add(struct quoted_line *l, struct str line, size_t nth, struct map *last)
+{
+	struct str bare = str_rtrim(kmsg_unquote(line, &l->depth));
+	int64_t *seen = map_put(last, l->hash = str_hash(bare, STR_HASH_SEED));
+
+	l->blank = !bare.n;
+	l->next = (size_t)*seen;
+	*seen = (int64_t)nth;
+}
+
+void copies_find(struct copies *c, struct str text, const struct origin *origins)
 {
 	VEC(struct quoted_line) lines = { 0 };
 	struct map last = { 0 };
+	struct buf scratch = { 0 };
 	struct str line;
-	bool quoted = false;
+	bool any = false;
+	unsigned int part = 0;
 
-	if (!copies_may(text))
+	if (!origins && !copies_may(text))
 		return;
 	vec_add(&lines); /* lines count from 1 */
 	while (str_next(&text, '\n', &line)) {
 		struct quoted_line *l = vec_add(&lines);
-		struct str bare = str_rtrim(kmsg_unquote(line, &l->depth));
-		int64_t *seen = map_put(&last, l->hash = str_hash(bare, STR_HASH_SEED));
 
-		l->blank = !bare.n;
-		l->next = (size_t)*seen;
-		*seen = (int64_t)(lines.n - 1);
-		quoted |= l->depth > 0;
+		copies_add(l, line, lines.n - 1, &last);
+		part += origins && origins[lines.n - 2].fresh;
+		l->part = part;
+		l->timed = part > 1 && kmsg_strip(line, &scratch).time_ns > 0;
+		any |= l->depth > 0 || l->timed;
 	}
-	for (size_t i = 1; quoted && i < lines.n; i++) {
-		if (!lines.v[i].depth || lines.v[i].blank ||
+	for (size_t i = 1; any && i < lines.n; i++) {
+		if ((!lines.v[i].depth && !lines.v[i].timed) || lines.v[i].blank ||
 		    !copies_is(lines.v, lines.n, i, (size_t)*map_get(&last, lines.v[i].hash)))
 			continue;
 		c->copy = mem_grow(c->copy, &c->cap, lines.n, 1);
@@ -85,6 +101,7 @@ void copies_find(struct copies *c, struct str text)
 		c->copy[i] = 1;
 	}
 	map_free(&last);
+	buf_free(&scratch);
 	vec_free(&lines);
 }
 

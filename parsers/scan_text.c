@@ -329,7 +329,7 @@ void scan_block(struct scanner *s, struct str lines, bool whole, const struct or
 	s->taken = 0;
 	copies_free(&s->copies);
 	if (whole)
-		copies_find(&s->copies, lines);
+		copies_find(&s->copies, lines, origins);
 	while (p < end) {
 		const char *eol;
 		struct str line;
