@@ -27,10 +27,13 @@ static void dmatest_failed(struct match *m, void *state)
 
 static const struct rule rules[] = {
 	{ .literal = ": summary ",
-	  .pattern = SUMMARY "0 failures (?<iops>\\d+(?:\\.\\d+)?) iops (?<kib>\\d+) KB/s "
-			     "\\(0\\)\\s*$",
+	  .pattern = SUMMARY "0\\s+failures\\s+(?<iops>\\d+(?:\\.\\d+)?)\\s+iops"
+			     "(?:\\s+(?<kib>\\d+)\\s+KB/s(?:\\s+\\(0\\))?)?\\s*$",
 	  .metrics = metrics },
-	{ .literal = ": summary ", .pattern = SUMMARY "\\d+ failures", .emit = dmatest_failed },
+	{ .literal = ": summary ",
+	  .pattern = SUMMARY "0*[1-9]\\d*\\s+failures",
+	  .emit = dmatest_failed },
+	{ .literal = ": summary ", .pattern = SUMMARY "\\d+\\s", .emit = emit_odd },
 };
 
 const struct format format_dmatest = {

@@ -44,7 +44,8 @@ static void find_bit_row(struct match *m, void *state)
 	emit_records(m, metrics, &e);
 }
 
-#define TEST "^\\s*(?<test>(?:bitmap_)?find_\\w+)\\s*:"
+/* People cut times and mark lines. */
+#define TEST "^\\s*(?:\\[\\+[.\\d]+\\]\\s*)?(?<test>(?:bitmap_)?find_\\w+)\\s*:"
 
 static const struct rule rules[] = {
 	{ .literal = "Start testing find_bit() ",
@@ -53,7 +54,7 @@ static const struct rule rules[] = {
 	  .emit = find_bit_heading },
 	{ .literal = " iterations",
 	  .pattern = TEST "\\s*(?:(?<ns>\\d+)\\s+ns|(?<cycles>\\d+)\\s+cycles),"
-			  "\\s*(?<iterations>\\d+)\\s+iterations\\s*$",
+			  "\\s*(?<iterations>\\d+)\\s+iterations\\s*<?\\s*$",
 	  .emit = find_bit_row },
 	{ .literal = " iterations", .pattern = TEST "\\s*-?\\d", .emit = emit_odd },
 };
