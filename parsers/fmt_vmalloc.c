@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "parsers/emit.h"
+#include "parsers/params.h"
 
 /*
  * test_vmalloc:
@@ -78,12 +79,20 @@ static void vmalloc_worker(struct match *m, void *state)
 	st->group++;
 }
 
+/* The module logs no parameters, but people show how they ran it. */
+static void vmalloc_params(struct match *m, void *state)
+{
+	(void)state;
+	params_facts(m, match_group(m, "words"));
+}
+
 /* Any of them may have been stripped. */
 #define KEYS                                                                           \
 	"(?:\\s+passed:?(?:\\s+\\d+[:,]?)?)?(?:\\s+failed:\\s+(?<failed>\\d+),?)?"     \
 	"(?:\\s+xfailed:\\s+(?<xfailed>\\d+),?)?(?:\\s+repeat:\\s+(?<repeat>\\d+),?)?" \
 	"(?:\\s+loops:\\s+(?<loops>\\d+),?)?(?:\\s+avg:\\s+(?<usec>\\d+)\\s+usec)?\\s*$"
-#define BARE "^\\s*(?:[-*] )?(?<test>\\w+_test)(?=\\s+(?:passed|failed|repeat|loops):)"
+#define WORDS "(?:\\s+\\w+=\\w+)+"
+#define BARE  "^\\s*(?:[-*] )?(?<test>\\w+_test)(?=\\s+(?:passed|failed|repeat|loops):)"
 
 static const struct rule rules[] = {
 	{ .literal = "Summary: ",
@@ -97,6 +106,14 @@ static const struct rule rules[] = {
 		     "(?<cycles>\\d+)\\s+cycles\\s*$",
 	  .emit = vmalloc_worker },
 	{ .literal = "All test took ", .pattern = "^\\s*All test took [Cw]", .emit = emit_odd },
+	{ .literal = "test_vmalloc",
+	  .single = true,
+	  .pattern = "(?:^|[\\s/])test_vmalloc(?:\\.sh|\\.ko)?(?<words>" WORDS ")\\s*$",
+	  .emit = vmalloc_params },
+	{ .literal = "Run the test with following parameters: ",
+	  .single = true,
+	  .pattern = "^\\s*Run the test with following parameters:(?<words>" WORDS ")\\s*$",
+	  .emit = vmalloc_params },
 };
 
 const struct format format_vmalloc = {
