@@ -5,9 +5,9 @@
 #include "parsers/scan.h"
 
 /*
- * Facts about the machine and the boot, from the lines that every kernel prints: kernel.release,
- * kernel.cmdline, cpu.model, cpu.online, mem.total (KiB), hypervisor. It makes no values, so it is
- * no log format of its own and stands outside the registry.
+ * Facts about the machine and the boot, and events that a reader of its results must know, from the
+ * lines that kernels print whatever is measured (kbenchstat-records(5) lists them). It makes no
+ * values, so it is no log format of its own and stands outside the registry.
  */
 extern const struct format format_env;
 

@@ -135,7 +135,7 @@ static void warnings_events(struct doc *doc, const struct grid *g)
 		const struct grid_fact *fact = &g->facts[i];
 
 		/* What was skipped is said where it is read. */
-		if (!fact->event || str_is(fact->key, "parse.skipped"))
+		if (!fact->event || fact->env || str_is(fact->key, "parse.skipped"))
 			continue;
 		first = first ? first : fact;
 		n++;

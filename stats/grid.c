@@ -243,7 +243,8 @@ void grid_add(struct grid_builder *b, const struct record *rec, struct str label
 				    .key = grid_text(b, rec->metric),
 				    .text = grid_text(b, rec->text),
 				    .pos = grid_pos(b, rec->pos),
-				    .event = rec->kind == RECORD_EVENT };
+				    .event = rec->kind == RECORD_EVENT,
+				    .env = str_is(rec->format, "env") };
 }
 
 /* What a run has for its number. */

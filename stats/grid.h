@@ -55,6 +55,7 @@ struct grid_fact {
 	struct str key, text;
 	struct pos pos;
 	bool event;
+	bool env;    /* of the machine and the boot, rather than of what was measured */
 	bool varies; /* the column has another text of this key; set in the first */
 };
 

@@ -73,8 +73,10 @@ is "$(items $RECORDS COLUMNS Va)" \
 	"COLUMNS has the columns of records, in their order"
 codes=$(cat parsers/*.c | tr -d '\n\t' | grep -oE '(match_(fact|event)\([a-z&]+, *|\.(fact|event) = )"[^"]+"' | cut -d'"' -f2)
 like "$codes" '^parse\.skipped$' "the parsers' keys and codes are found"
+# Those of a table of macros stand last in each.
+codes="$codes $(tr -d '\n\t' <parsers/env.c | grep -oE '"[a-z_.]+"\),' | cut -d'"' -f2)"
 for code in $codes; do
-	grep -qE "^\.It Va $code\$|^\.Va $code( |\$)" $RECORDS || echo "$code"
+	grep -qE "^\.It Va (.* )?$code( |\$)|^\.Va $code( |\$)" $RECORDS || echo "$code"
 done >"$TMP/missing"
 is "$(cat "$TMP/missing")" "" "FACTS and EVENTS have the parsers' keys and codes"
 text $RECORDS | awk '/^kind,run,metric,value$/ { on = 1 } /^\.Ed/ { on = 0 } on' >"$TMP/hand.csv"
