@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdio.h>
+#include <stdlib.h>
+#include "core/map.h"
+#include "parsers/cell.h"
+#include "parsers/emit.h"
+
+/*
+ * The comparisons of the kernel test robot, lkp, a column a commit:
+ *
+ *   35587f026a945238 1e8017bb42651bb1dc84917b786
+ *   ---------------- ---------------------------
+ *            %stddev     %change         %stddev
+ *                \          |                \
+ *     11703768 +- 15%     -73.9%    3053446 +-  5%  netperf.ThroughputBoth_total_tps
+ *
+ * The values are means of several runs, how many is not said. A deviation of 2 % or less is not
+ * printed; then none is known. What the monitors beside a benchmark saw is context.
+ */
+
+#define LKP_SIDES 6
+#define LKP_PAIRS 32
+
+struct lkp_state {
+	char keys[512], values[1024]; /* of the test, apart by slashes */
+	char commit[LKP_SIDES][64];
+	size_t sides;
+	unsigned int nth;
+	struct map seen;
+};
+
+static void lkp_keys(struct match *m, void *state)
+{
+	struct lkp_state *st = state;
+
+	EMIT_COPY(st->keys, match_group(m, "keys"));
+	st->values[0] = '\0';
+}
+
+static void lkp_values(struct match *m, void *state)
+{
+	struct lkp_state *st = state;
+
+	EMIT_COPY(st->values, match_group(m, "values"));
+}
+
+static struct str lkp_word(struct str *text)
+{
+	size_t n = 0;
+	struct str word;
+
+	*text = str_trim(*text);
+	while (n < text->n && !is_blank(text->p[n]))
+		n++;
+	word = (struct str){ text->p, n };
+	*text = str_skip(*text, n);
+	return word;
+}
+
+static void lkp_header(struct match *m, void *state)
+{
+	struct lkp_state *st = state;
+	struct str rule = str_trim(match_above(m, 1)), commits = match_above(m, 2), word;
+	struct str rest = m->msg;
+	size_t sides = 0, n = 0;
+	uint64_t hash;
+
+	for (size_t at; (at = str_find(rest, STR("%stddev"))) != (size_t)-1; sides++)
+		rest = str_skip(rest, at + 1);
+	st->sides = 0;
+	while ((word = lkp_word(&commits)).n) {
+		if (n < LKP_SIDES)
+			EMIT_COPY(st->commit[n], word);
+		n++;
+	}
+	if (!str_starts(rule, STR("-----")) || n != sides || n > LKP_SIDES) {
+		match_skip(m, "not as many commits above as columns", m->msg);
+		return;
+	}
+	st->sides = sides;
+	hash = str_hash(str_of(st->keys), STR_HASH_SEED);
+	hash = str_hash(str_of(st->values), hash);
+	for (size_t i = 0; i < sides; i++)
+		hash = str_hash(str_of(st->commit[i]), hash);
+	st->nth = (unsigned int)++*map_put(&st->seen, hash);
+	if (st->nth > 1)
+		diag_warn(m->pos, "another table of these commits: kept apart as table=%u",
+			  st->nth);
+}
+
+/* "5%" behind a plus-minus that got lost, or became another character. */
+static bool lkp_lost(struct str *text, struct cell *cell)
+{
+	struct str s = *text, word = lkp_word(&s);
+	bool odd = word.n > 0 && word.n <= 4;
+
+	for (size_t i = 0; i < word.n; i++)
+		odd &= word.p[i] == '?' || (word.p[i] & 0x80) != 0;
+	if (odd)
+		word = lkp_word(&s);
+	if (word.n < 2 || !is_digit(word.p[0]) || word.p[word.n - 1] != '%')
+		return false;
+	for (size_t i = 0; i + 1 < word.n; i++)
+		if (!is_digit(word.p[i]))
+			return false;
+	cell->spread = (struct str){ word.p, word.n - 1 };
+	cell->spread_percent = true;
+	*text = s;
+	return true;
+}
+
+/* Values with a change before each but the first. */
+static size_t lkp_cells(struct str text, struct cell *cells)
+{
+	size_t n = 0;
+
+	for (text = str_trim(text); text.n; text = str_trim(text)) {
+		if (n) {
+			struct str change = lkp_word(&text);
+			double v;
+
+			if (change.n < 2 || (change.p[0] != '+' && change.p[0] != '-'))
+				return 0;
+			change.n -= change.p[change.n - 1] == '%';
+			if (!str_double(change, &v))
+				return 0;
+		}
+		if (n == LKP_SIDES || !cell_next(&text, &cells[n]) || cells[n].kind != CELL_VALUE ||
+		    cells[n].unit.n || cells[n].paren.n)
+			return 0;
+		if (!cells[n].spread.n)
+			lkp_lost(&text, &cells[n]);
+		n++;
+	}
+	return n;
+}
+
+static bool lkp_ends(struct str metric, const char *const *ends)
+{
+	for (; *ends; ends++)
+		if (str_ends(metric, str_of(*ends)))
+			return true;
+	return false;
+}
+
+static enum better lkp_better(struct str metric)
+{
+	static const char *const higher[] = {
+		"ops_per_sec", "per_process_ops", "per_thread_ops", ".threads", ".processes",
+		"_tps",	       "throughput",	  "Throughput_MB",  "_MBps",	"_iops",
+		".IOPS",       "score",		  ".ops",	    NULL
+	};
+	static const char *const lower[] = { "elapsed_time", "elapsed_time.max", "latency_us",
+					     "latency_ms", NULL };
+
+	return lkp_ends(metric, higher)	 ? BETTER_HIGHER
+	       : lkp_ends(metric, lower) ? BETTER_LOWER
+					 : BETTER_NONE;
+}
+
+static bool lkp_is_monitor(struct str bench)
+{
+	static const char *const monitors[] = {
+		"perf-profile", "perf-stat",	 "perf-sched",	 "perf-c2c",	"turbostat",
+		"proc-vmstat",	"meminfo",	 "numa-meminfo", "numa-vmstat", "numa-numastat",
+		"vmstat",	"mpstat",	 "iostat",	 "sched_debug", "softirqs",
+		"slabinfo",	"interrupts",	 "cpuidle",	 "uptime",	"boot-time",
+		"syscalls",	"latency_stats", "lock_stat",	 NULL
+	};
+
+	for (size_t i = 0; monitors[i]; i++)
+		if (str_is(bench, monitors[i]))
+			return true;
+	return false;
+}
+
+struct lkp_pair {
+	struct str key, value;
+};
+
+static int lkp_order(const void *a, const void *b)
+{
+	const struct lkp_pair *x = a, *y = b;
+
+	return str_cmp(x->key, y->key);
+}
+
+static void lkp_params(const struct lkp_state *st, struct buf *params)
+{
+	struct str keys = str_of(st->keys), values = str_of(st->values);
+	struct lkp_pair pair[LKP_PAIRS];
+	char nth[16];
+	size_t n = 0;
+
+	snprintf(nth, sizeof(nth), "%u", st->nth);
+	if (st->nth > 1)
+		pair[n++] = (struct lkp_pair){ STR("table"), str_of(nth) };
+	while (st->values[0] && n < LKP_PAIRS && str_next(&keys, '/', &pair[n].key) &&
+	       str_next(&values, '/', &pair[n].value))
+		n++;
+	qsort(pair, n, sizeof(pair[0]), lkp_order);
+	for (size_t i = 0; i < n; i++)
+		record_pair(params, pair[i].key, pair[i].value);
+}
+
+static void lkp_put(struct match *m, struct record rec, const char *stat, struct str text)
+{
+	if (!str_double(text, &rec.value)) {
+		match_skip(m, "number out of range", text);
+		return;
+	}
+	rec.stat = str_of(stat);
+	rec.text = text;
+	match_put(m, &rec);
+}
+
+static void lkp_row(struct match *m, void *state)
+{
+	const struct lkp_state *st = state;
+	struct cell cells[LKP_SIDES];
+	struct str_cut name = str_cut(match_group(m, "name"), '.');
+	struct record rec = match_record(m);
+	struct buf params = { 0 };
+	char sd[CELL_DIGITS];
+
+	if (!st->sides)
+		return;
+	if (lkp_cells(match_group(m, "cells"), cells) != st->sides) {
+		match_skip(m, "not a value and a change for each commit", m->msg);
+		return;
+	}
+	lkp_params(st, &params);
+	rec.bench = name.head;
+	rec.metric = name.tail;
+	rec.params = buf_str(&params);
+	rec.context = lkp_is_monitor(name.head);
+	rec.better = rec.context ? BETTER_NONE : lkp_better(name.tail);
+	if (str_ends(name.tail, STR("%")) || str_is(name.head, "perf-profile"))
+		rec.unit = STR("%");
+	rec.fold = FOLD_RUNS;
+	rec.n = 0;
+	for (size_t i = 0; i < st->sides; i++) {
+		rec.source = str_of(st->commit[i]);
+		lkp_put(m, rec, "mean", str_of(cells[i].number));
+		if (cells[i].spread.n && cell_spread(&cells[i], sd))
+			lkp_put(m, rec, "sd", str_of(sd));
+	}
+	buf_free(&params);
+}
+
+static void lkp_silent(struct match *m, void *state)
+{
+	(void)m;
+	(void)state;
+}
+
+static void lkp_end(struct match *m, void *state)
+{
+	struct lkp_state *st = state;
+
+	(void)m;
+	map_free(&st->seen);
+}
+
+static const struct rule rules[] = {
+	{ .literal = "/testcase:",
+	  .name = "keys",
+	  .single = true,
+	  .pattern = "^(?<keys>[^\\s:]+/testcase):\\s*$",
+	  .emit = lkp_keys },
+	{ .after = "keys",
+	  .pattern = "^\\s+(?<values>[^\\s/]+(?:/[^\\s/]+)+)\\s*$",
+	  .emit = lkp_values },
+	{ .literal = "%stddev",
+	  .name = "header",
+	  .single = true,
+	  .pattern = "^\\s*%stddev(?:\\s+%change\\s+%stddev)+\\s*$",
+	  .emit = lkp_header },
+	{ .after = "header", .pattern = "^\\s*\\\\(?:\\s+\\|\\s+\\\\)+\\s*$", .emit = lkp_silent },
+	{ .after = "header",
+	  .gap = 3,
+	  .pattern =
+		  "^\\s*(?<cells>-?\\d\\S*(?:\\s+\\S+)*?)\\s+(?<name>[A-Za-z][\\w-]*\\.\\S+)\\s*$",
+	  .emit = lkp_row },
+	{ .after = "header",
+	  .pattern = "^\\s*-?\\d[\\d.]*\\s.*[-+]\\d[\\d.]*%?\\s",
+	  .emit = emit_odd },
+};
+
+const struct format format_lkp = {
+	.name = "lkp",
+	.summary = "comparisons of the kernel test robot, a column a commit",
+	.example = "35587f026a945238 1e8017bb42651bb1dc84917b786\n"
+		   "---------------- ---------------------------\n"
+		   "         %stddev     %change         %stddev\n"
+		   "             \\          |                \\\n"
+		   "  11703768 +- 15%     -73.9%    3053446 +-  5%  netperf.total_tps",
+	RULES(rules),
+	.state_size = sizeof(struct lkp_state),
+	.end = lkp_end,
+};
