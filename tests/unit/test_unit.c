@@ -52,6 +52,8 @@ static void factors_convert_within_a_quantity(void **state)
 	assert_true(unit("KiB")->factor == 1024);
 	assert_true(unit("MiB")->factor == 1048576);
 	assert_true(unit("GiB")->factor == 1073741824);
+	assert_true(unit("Mbit/s")->factor == 1e6 * unit("bit/s")->factor);
+	assert_true(unit("Gbit/s")->factor == 1e3 * unit("Mbit/s")->factor);
 	assert_true(unit("MiB/s")->factor == 1048576 * unit("B/s")->factor);
 	/* What the xor lines of old kernels call MB/sec. */
 	assert_true(unit("1000KiB/s")->factor == 1024000);
@@ -61,7 +63,8 @@ static void factors_convert_within_a_quantity(void **state)
 
 static void quantities_do_not_mix(void **state)
 {
-	static const char *const apart[] = { "ns", "B", "B/s", "ops/s", "cycles", "count", "" };
+	static const char *const apart[] = { "ns",    "B",	"B/s",	 "bit/s",
+					     "ops/s", "cycles", "count", "" };
 	const size_t n = sizeof(apart) / sizeof(apart[0]);
 
 	(void)state;
