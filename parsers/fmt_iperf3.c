@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "parsers/emit.h"
+
+/*
+ * iperf3: the rows of its end alone, which say whose they are; those of the intervals do not.
+ *
+ *   [  5]   0.00-10.00  sec   736 MBytes   618 Mbits/sec   71             sender
+ *   [SUM]   0.00-10.00  sec   733 MBytes   615 Mbits/sec                  receiver
+ *   [  5]   0.00-10.00  sec   128 KBytes  1.05 Mbits/sec  0.003 ms  0/4 (0%)  receiver
+ *
+ * Streams are items, the SUM is the value of all. Of the bits K is 1000, of the bytes 1024.
+ */
+
+static const struct {
+	const char *spelled, *unit;
+} units[] = {
+	{ "bits", "bit/s" }, { "Kbits", "kbit/s" }, { "Mbits", "Mbit/s" }, { "Gbits", "Gbit/s" },
+	{ "Bytes", "B/s" },  { "KBytes", "KiB/s" }, { "MBytes", "MiB/s" }, { "GBytes", "GiB/s" },
+};
+
+static void iperf_row(struct match *m, void *state)
+{
+	static const struct metric others[] = {
+		{ .group = "retr", .name = "retransmits", .unit = "count", .better = BETTER_LOWER },
+		{ .group = "jitter", .name = "jitter", .unit = "ms", .better = BETTER_LOWER },
+		{ .group = "lost", .name = "lost", .unit = "%", .better = BETTER_LOWER },
+	};
+	struct metric rate = { .name = "rate", .better = BETTER_HIGHER };
+	struct record rec = match_record(m);
+	struct buf params = { 0 }, item = { 0 };
+	struct str at = match_group(m, "end"), role = match_group(m, "role");
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (str_is(match_group(m, "unit"), units[i].spelled))
+			rate.unit = units[i].unit;
+	record_pair(&params, STR("end"), at);
+	if (role.n)
+		record_pair(&params, STR("role"), role);
+	if (match_group(m, "stream").n)
+		record_pair(&item, STR("stream"), match_group(m, "stream"));
+	rec.params = buf_str(&params);
+	rec.item = buf_str(&item);
+	if (match_value(m, &rec, &rate, match_group(m, "rate")))
+		match_put(m, &rec);
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		struct str text = match_group(m, others[i].group);
+
+		/* The sender does not know the jitter and prints 0. */
+		if (text.n && (i == 0 || str_is(at, "receiver")) &&
+		    match_value(m, &rec, &others[i], text))
+			match_put(m, &rec);
+	}
+	buf_free(&params);
+	buf_free(&item);
+}
+
+#define ROW(units)                                                                  \
+	"^\\s*\\[(?:\\s*(?<stream>\\d+)|SUM)\\](?:\\[(?<role>[TR]X-[CS])\\])?\\s+"  \
+	"[\\d.]+-\\s*[\\d.]+\\s+sec\\s+[\\d.]+ [KMGT]?Bytes\\s+"                    \
+	"(?<rate>\\d+(?:\\.\\d+)?) (?<unit>" units ")/sec(?:\\s+(?<retr>\\d+))?"    \
+	"(?:\\s+(?<jitter>[\\d.]+) ms\\s+\\d+/\\d+ \\((?<lost>[\\d.e-]+)%\\))?\\s+" \
+	"(?<end>sender|receiver)\\s*$"
+
+static const struct rule rules[] = {
+	{ .literal = "bits/sec", .single = true, .pattern = ROW("[KMG]?bits"), .emit = iperf_row },
+	{ .literal = "Bytes/sec",
+	  .single = true,
+	  .pattern = ROW("[KMG]?Bytes"),
+	  .emit = iperf_row },
+	{ .literal = "bits/sec",
+	  .single = true,
+	  .pattern = "^\\s*\\[\\s*(?:\\d+|SUM)\\].*\\s(?:sender|receiver)\\s*$",
+	  .emit = emit_odd },
+};
+
+const struct format format_iperf3 = {
+	.name = "iperf3",
+	.summary = "iperf3: bit rate of sender and receiver, retransmits, jitter",
+	.example = "[  5]   0.00-10.00  sec   736 MBytes   618 Mbits/sec   71             sender",
+	RULES(rules),
+};
