@@ -197,8 +197,12 @@ static enum mail_kind mail_kind(GMimeObject *part)
 					       "x-vcard",    "vcard",	 "calendar",   "css",
 					       "javascript", "enriched", "rtf",	       "richtext",
 					       "xml",	     NULL };
-	static const char *const packed[] = { ".log", ".txt", ".dmesg", ".gz",	".xz", ".zst",
-					      ".bz2", ".lz4", ".tgz",	".tar", NULL };
+	static const char *const no_log[] = { "pgp-signature",	 "pgp-encrypted",
+					      "pkcs7-signature", "x-pkcs7-signature",
+					      "pkcs7-mime",	 "x-patch",
+					      "x-diff",		 "ics",
+					      "javascript",	 NULL };
+	static const char *const logs[] = { ".log", ".txt", ".dmesg", NULL };
 	GMimeContentType *type = g_mime_object_get_content_type(part);
 
 	if (GMIME_IS_MULTIPART(part) || GMIME_IS_MESSAGE_PART(part))
@@ -213,8 +217,11 @@ static enum mail_kind mail_kind(GMimeObject *part)
 			       : KIND_TEXT;
 	if (g_mime_content_type_is_type(type, "message", "*"))
 		return KIND_TEXT;
-	if (g_mime_content_type_is_type(type, "application", "octet-stream") ||
-	    mail_suffix(g_mime_part_get_filename(GMIME_PART(part)), packed))
+	if (g_mime_content_type_is_type(type, "application", "*"))
+		return mail_is_one_of(g_mime_content_type_get_media_subtype(type), no_log)
+			       ? KIND_OTHER
+			       : KIND_UNKNOWN;
+	if (mail_suffix(g_mime_part_get_filename(GMIME_PART(part)), logs))
 		return KIND_UNKNOWN;
 	return KIND_OTHER;
 }
@@ -400,25 +407,34 @@ static void mail_message(struct mail *m)
 	g_object_unref(stream);
 }
 
-/* The messages of an mbox begin with a line that looks like it, behind a blank one. */
+/* The date that git format-patch gives each patch; such a line may stand in an attachment. */
+#define MAIL_PATCH "Mon Sep 17 00:00:00 2001"
+
+/* Whether the next message of an mbox begins at text; blank: behind a blank line. */
+static bool mail_separates(struct str text, bool blank, bool patches)
+{
+	struct str line;
+
+	if (!mail_from_line(text, !blank))
+		return false;
+	str_next(&text, '\n', &line);
+	return patches || str_find(line, STR(MAIL_PATCH)) == (size_t)-1;
+}
+
 static struct str mail_next_message(struct str *rest)
 {
-	struct str all = *rest;
+	struct str all = *rest, line;
 	const char *p = all.p, *end = all.p + all.n;
+	bool blank = false, patches;
 
-	while ((p = memchr(p, '\n', (size_t)(end - p)))) {
-		const char *next = ++p;
-
-		next += next < end && *next == '\r';
-		if (next == end || *next != '\n')
-			continue;
-		next++;
-		if (mail_from_line((struct str){ next, (size_t)(end - next) })) {
-			*rest = (struct str){ next, (size_t)(end - next) };
-			return (struct str){ all.p, (size_t)(next - all.p) };
-		}
+	str_next(rest, '\n', &line);
+	patches = str_find(line, STR(MAIL_PATCH)) != (size_t)-1;
+	for (p = rest->p; p < end; p = rest->p) {
+		if (*p == 'F' && mail_separates(*rest, blank, patches))
+			return (struct str){ all.p, (size_t)(p - all.p) };
+		str_next(rest, '\n', &line);
+		blank = !str_trim(line).n;
 	}
-	*rest = str_skip(all, all.n);
 	return all;
 }
 
@@ -456,9 +472,9 @@ static void mail_entities(struct mail *m, struct str text)
 
 bool mail_read(const char *file, struct str bytes, struct lines *out)
 {
-	struct str text = str_starts(bytes, STR("\xef\xbb\xbf")) ? str_skip(bytes, 3) : bytes;
-	struct mail m = { .file = file, .out = out, .line = 1, .bytes = text, .at = text.p };
-	enum mail_form form = mail_form(text);
+	struct mail m = { .file = file, .out = out, .line = 1, .bytes = bytes, .at = bytes.p };
+	struct str text;
+	enum mail_form form = mail_form(bytes, &text);
 
 	g_mime_init(); /* for good: it does not come up again after a shutdown */
 	m.mbox = form == MAIL_MBOX;

@@ -15,10 +15,14 @@ enum mail_form {
 	MAIL_PAGE,     /* HTML */
 	MAIL_ENTITIES, /* text out of HTML, with the entities left in */
 };
-enum mail_form mail_form(struct str text);
+/* *begin is where it begins: behind a byte order mark, and blank lines before the headers. */
+enum mail_form mail_form(struct str text, struct str *begin);
 
-/* Whether text begins with the line that stands before each message of an mbox, and a header. */
-bool mail_from_line(struct str text);
+/*
+ * Whether text begins with the line that stands before each message of an mbox, and a header; sure:
+ * with headers that a program wrote.
+ */
+bool mail_from_line(struct str text, bool sure);
 
 /* The content of a part, as it stands in a file. */
 struct mail_raw {

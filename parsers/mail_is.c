@@ -77,7 +77,7 @@ static bool mail_headers(struct str text, unsigned int program, unsigned int peo
 	return !program && !people;
 }
 
-bool mail_from_line(struct str text)
+bool mail_from_line(struct str text, bool sure)
 {
 	struct str line, year, clock = { 0 };
 
@@ -92,7 +92,8 @@ bool mail_from_line(struct str text)
 		return false;
 	while (str_next(&clock, ' ', &year))
 		if (year.n == 4 && is_digit(year.p[0]) && is_digit(year.p[3]))
-			return mail_next(&text, &line) && mail_header(line);
+			return sure ? mail_headers(text, 1, 1)
+				    : mail_next(&text, &line) && mail_header(line);
 	return false;
 }
 
@@ -196,15 +197,24 @@ static bool mail_is_entities(struct str text)
 	return found > 1;
 }
 
-enum mail_form mail_form(struct str text)
+enum mail_form mail_form(struct str text, struct str *begin)
 {
 	struct str rest, line;
 
 	if (str_starts(text, STR("\xef\xbb\xbf")))
 		text = str_skip(text, 3);
+	*begin = text;
+	for (rest = text; mail_next(&rest, &line) && !line.n;)
+		text = rest;
 	rest = text;
-	if (mail_from_line(text) && mail_next(&rest, &line) && mail_headers(rest, 0, 1))
+	if (mail_from_line(text, false) && mail_next(&rest, &line) && mail_headers(rest, 0, 1)) {
+		*begin = text;
 		return MAIL_MBOX;
+	}
+	if (mail_headers(text, 1, 2)) {
+		*begin = text;
+		return MAIL_MESSAGE;
+	}
 	return mail_headers(text, 1, 2) ? MAIL_MESSAGE
 	       : mail_is_qp(text)	? MAIL_QP
 	       : mail_is_page(text)	? MAIL_PAGE
@@ -214,5 +224,7 @@ enum mail_form mail_form(struct str text)
 
 bool mail_is(struct str head)
 {
-	return mail_form(head) != MAIL_NONE;
+	struct str begin;
+
+	return mail_form(head, &begin) != MAIL_NONE;
 }

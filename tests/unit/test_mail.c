@@ -43,6 +43,7 @@ static void check_says(struct str mail, const char *want, bool ok, const char *m
 #define QP	    "Content-Transfer-Encoding: quoted-printable\n"
 #define B64	    "Content-Transfer-Encoding: base64\n"
 #define FROM	    "From a@example.org Thu Jan  1 00:00:00 1970\n"
+#define PATCH	    "From 0123456789 Mon Sep 17 00:00:00 2001\n"
 #define MULTI(type) HEAD "Content-Type: multipart/" type "; boundary=b\n\n"
 #define PART(type)  "--b\nContent-Type: " type "\n\n"
 
@@ -174,6 +175,17 @@ static void test_an_mbox_is_its_messages(void **state)
 	/* mboxrd; a line of text is no separator */
 	READS(FROM "From: a\n\n>From x\n>>From y\n> From z\n\nFrom what I see\nFrom: me\n",
 	      "4*From x\n5:>From y\n6:> From z\n7:\n8:From what I see\n9:From: me\n");
+	/* behind blank lines, a byte order mark */
+	READS("\xef\xbb\xbf\n\n" FROM "From: a\n\none\n", "6*one\n");
+	READS("\r\n" HEAD "\none\n", "6*one\n");
+	/* without a blank line between */
+	READS(FROM "From: a\n\none\n" FROM "From: b\nMessage-ID: <1>\n\ntwo\n" FROM
+		   "Subject: c\n\n3\n",
+	      "4*one\n4:\n9*two\n10:" FROM "11:Subject: c\n12:\n13:3\n");
+	/* a patch in a mail is not the next mail, though patches can be a box */
+	READS(FROM "From: a\n\none\n\n" PATCH "Subject: p\n\n",
+	      "4*one\n5:\n6:" PATCH "7:Subject: p\n8:\n");
+	READS(PATCH "From: a\n\none\n\n" PATCH "From: b\n\ntwo\n", "4*one\n5:\n5:\n9*two\n");
 	/* in a message by itself the '>' is quoting */
 	READS(HEAD "\n>From x\n\n" FROM "From: b\n", "5*>From x\n6:\n7:" FROM "8:From: b\n");
 	check_says(STR(FROM "From: a\nDate: d\nMessage-ID: <1>\n\none\n\n" FROM
@@ -222,6 +234,8 @@ static void test_attachments_that_are_text_are_read(void **state)
 	      "9*a\n9:\n13*b\n");
 	check_says(STR(MULTI("mixed") PART("application/octet-stream; name=x.bin") "a\0\n--b--\n"),
 		   "", true, "box:9: note: attachment 'x.bin' is no text");
+	check_says(STR(MULTI("mixed") PART("application/zip; name=logs.zip") "PK\0\n--b--\n"), "",
+		   true, "box:9: note: attachment 'logs.zip' is no text");
 	/* printf 'avg: 5 usec\nlast\n' | gzip -9n | base64 */
 	READS(MULTI("mixed") PART("text/plain") "a\n--b\nContent-Type: application/gzip; "
 						"name=dmesg.gz\n" B64
