@@ -70,6 +70,19 @@ void record_pair(struct buf *list, struct str key, struct str value)
 	add_percent_escaped(list, value);
 }
 
+void record_pairs(struct buf *list, struct str a, struct str b)
+{
+	while (a.n || b.n) {
+		struct str x = str_cut(str_cut(a, ';').head, '=').head,
+			   y = str_cut(str_cut(b, ';').head, '=').head, pair;
+
+		str_next(!b.n || (a.n && str_cmp(x, y) <= 0) ? &a : &b, ';', &pair);
+		if (list->n > 0)
+			buf_char(list, ';');
+		buf_add(list, pair);
+	}
+}
+
 const char *record_column_name(enum record_column c)
 {
 	return columns[c].name;

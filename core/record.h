@@ -60,6 +60,8 @@ struct record {
 };
 /* In params, work and item, the characters % ; = and line breaks of a value are %HH. */
 void record_pair(struct buf *list, struct str key, struct str value);
+/* Appends the pairs of two lists whose keys are sorted, in that order. */
+void record_pairs(struct buf *list, struct str a, struct str b);
 
 /* A copy whose texts, and the name of whose file, lie in one piece of the arena. */
 struct record record_copy(struct arena *a, const struct record *rec);

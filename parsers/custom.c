@@ -3,6 +3,7 @@
 #include "core/unit.h"
 #include "parsers/custom.h"
 #include "parsers/input.h"
+#include "parsers/stream.h"
 
 /* Longer ones are no pattern that somebody wrote. */
 #define CUSTOM_PATTERN_MAX 4096
@@ -440,10 +441,15 @@ bool custom_file(struct custom *c, const char *path)
 {
 	struct custom_reading r = { c, { path, 0 }, true };
 	const struct input_reader reader = { custom_first, custom_block, &r, CUSTOM_PATTERN_MAX };
-	const struct input_file file = { .path = path };
+	struct stream *from = stream_open(path);
 	struct custom_format *f;
+	bool ok;
 
-	if (!input_read(&file, &reader) || !r.ok)
+	if (!from)
+		return false;
+	ok = input_read(from, &reader);
+	stream_close(from);
+	if (!ok || !r.ok)
 		return false;
 	vec_each (f, &c->formats)
 		if (!f->rules.n) {

@@ -1,16 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <sys/stat.h>
 #include <unistd.h>
+#include "parsers/beside.h"
 #include "parsers/input.h"
 #include "parsers/kmsg.h"
 #include "parsers/mail.h"
 #include "parsers/parse.h"
 #include "parsers/runs.h"
 #include "parsers/scan.h"
+#include "parsers/stream.h"
+#include "parsers/unpack.h"
 #include "parsers/unwrap.h"
 
 /* So many lines at the start of a text show whether it is a log. */
 #define PARSE_LOG_LINES 50
+/* Of a path without a result, so many files are named, with so many lines of each. */
+#define PARSE_EMPTY_FILES 5
+#define PARSE_EMPTY_LINES 3
+#define PARSE_EMPTY_WIDTH 100
+#define PARSE_EMPTY_HEAD  ((size_t)64 << 10)
+
+/* A text without a result, and the first lines of it that are not blank. */
+struct parse_empty {
+	const char *name;
+	unsigned long lines;
+	struct str first[PARSE_EMPTY_LINES];
+	bool nuls;   /* most of its beginning is NUL bytes */
+	bool of_run; /* of a directory whose other files may have results */
+};
 
 struct parser {
 	struct arena *arena;
@@ -19,6 +36,12 @@ struct parser {
 	struct parse_options options;
 	struct parse_counts counts;
 	VEC(struct stat) outputs;
+	struct buf params, source;
+	struct str bad_place; /* of a run that does not count */
+	/* of the path */
+	struct arena *path, *text;
+	VEC(struct parse_empty) empty;
+	unsigned long empties;
 	/* of the text */
 	const struct input_file *file;
 	const char *name;
@@ -28,6 +51,8 @@ struct parser {
 	struct lines lines; /* made of the text, where it is not read as it is */
 	bool skipped;	    /* the text has been counted already */
 	bool at_start;	    /* no block of it has been scanned */
+	bool left_out;	    /* it is no text, and was not named */
+	struct parse_empty first;
 };
 
 static void parse_boot(void *ctx, bool banner)
@@ -51,15 +76,40 @@ static void parse_seen(void *ctx, const struct scan_seen *seen)
 	p->options.seen(p->options.seen_ctx, seen);
 }
 
+/* What the directories say of a record goes into it. */
+static void parse_put(void *ctx, const struct record *rec)
+{
+	struct parser *p = ctx;
+	const struct input_file *file = p->file;
+	const struct sink to = runs_sink(p->runs);
+	struct record copy = *rec;
+
+	p->source.n = p->params.n = 0;
+	if (file->source.n) {
+		buf_add(&p->source, file->source);
+		if (rec->source.n)
+			buf_char(&p->source, '/');
+		buf_add(&p->source, rec->source);
+		copy.source = buf_str(&p->source);
+	}
+	if (file->params.n && rec->kind == RECORD_VALUE) {
+		record_pairs(&p->params, file->params, rec->params);
+		copy.params = buf_str(&p->params);
+	}
+	to.put(to.ctx, &copy);
+}
+
 struct parser *parse_new(struct sink out, const struct parse_options *options)
 {
 	struct arena *arena = arena_new();
 	struct parser *p = arena_new_of(arena, struct parser, 1);
 
 	p->arena = arena;
+	p->path = arena_new();
+	p->text = arena_new();
 	p->options = *options;
 	p->runs = runs_new(out, options->formats);
-	p->scan = scan_new((struct scan_hooks){ .records = runs_sink(p->runs),
+	p->scan = scan_new((struct scan_hooks){ .records = { parse_put, p },
 						.boot = parse_boot,
 						.one_boot = parse_one_boot,
 						.seen = options->seen ? parse_seen : NULL,
@@ -109,6 +159,11 @@ void parse_free(struct parser *p)
 {
 	vec_free(&p->outputs);
 	lines_free(&p->lines);
+	vec_free(&p->empty);
+	buf_free(&p->params);
+	buf_free(&p->source);
+	arena_free(p->path);
+	arena_free(p->text);
 	scan_free(p->scan);
 	runs_free(p->runs);
 	arena_free(p->arena);
@@ -146,29 +201,63 @@ static bool parse_is_records(const struct parser *p, struct str head, enum recor
 	return str_is(p->options.input, "jsonl") || str_is(p->options.input, "csv");
 }
 
-/* What is no text as it stands is told by its first bytes, with the way to make it one. */
-static bool parse_is_text(const struct parser *p, struct str head)
+/* An error where the file was named, a note where it was only found. */
+static bool parse_no_text(struct parser *p, const char *what)
+{
+	p->left_out = p->file->found;
+	if (p->left_out)
+		diag_note((struct pos){ p->name, 0 }, "%s: left out", what);
+	else
+		diag_error((struct pos){ p->name, 0 }, "%s", what);
+	return false;
+}
+
+/* What is no text is told by its first bytes, with the way to make it one. */
+static bool parse_is_text(struct parser *p, struct str head)
 {
 	static const struct {
 		struct str magic;
-		const char *advice;
+		const char *what;
 	} others[] = {
-		{ STR_INIT("\xff\xfe"), "UTF-16 text: convert it with iconv -f UTF-16 -t UTF-8" },
-		{ STR_INIT("\xfe\xff"), "UTF-16 text: convert it with iconv -f UTF-16 -t UTF-8" },
-		{ STR_INIT("\x1f\x8b"), "compressed: zcat it first" },
-		{ STR_INIT("\xfd"
-			   "7zXZ"),
-		  "compressed: xzcat it first" },
-		{ STR_INIT("\x28\xb5\x2f\xfd"), "compressed: zstdcat it first" },
-		{ STR_INIT("BZh"), "compressed: bzcat it first" },
+		{ STR_INIT("\x7f"
+			   "ELF"),
+		  "a program (ELF), no text" },
+		{ STR_INIT("\x89PNG\r\n"), "an image (PNG), no text" },
+		{ STR_INIT("\xff\xd8\xff"), "an image (JPEG), no text" },
+		{ STR_INIT("GIF8"), "an image (GIF), no text" },
+		{ STR_INIT("%PDF-"), "a PDF, no text: pdftotext may help" },
+		{ STR_INIT("PK\x03\x04"), "a zip archive: unpack it first" },
+		{ STR_INIT("7z\xbc\xaf\x27\x1c"), "a 7z archive: unpack it first" },
+		{ STR_INIT("LPKSHHRH"), "a binary journal: journalctl --file shows it as text" },
+		{ STR_INIT("PERFILE2"), "data of perf: perf script shows it as text" },
+		{ STR_INIT("\x17\x08\x44tracing"),
+		  "data of trace-cmd: trace-cmd report shows it as text" },
 	};
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		if (str_starts(head, others[i].magic)) {
-			diag_error((struct pos){ p->name, 0 }, "%s", others[i].advice);
-			return false;
-		}
-	return true;
+		if (str_starts(head, others[i].magic))
+			return parse_no_text(p, others[i].what);
+	if (unpack_is_tar(head))
+		return parse_no_text(p, "an archive in an archive");
+	return !unpack_knows(head) ||
+	       parse_no_text(p, "compressed more than once: unpack it first");
+}
+
+/* How it begins, should nothing be found in it. */
+static void parse_begins(struct parser *p, struct str head)
+{
+	struct str line;
+	size_t n = 0, nuls = 0;
+
+	for (size_t i = 0; i < head.n && i < PARSE_EMPTY_HEAD; i++)
+		nuls += head.p[i] == '\0';
+	p->first.nuls = 2 * nuls > (head.n < PARSE_EMPTY_HEAD ? head.n : PARSE_EMPTY_HEAD);
+	while (n < PARSE_EMPTY_LINES && str_next(&head, '\n', &line)) {
+		line = str_trim(line);
+		line.n = line.n < PARSE_EMPTY_WIDTH ? line.n : PARSE_EMPTY_WIDTH;
+		if (line.n)
+			p->first.first[n++] = arena_str(p->text, line);
+	}
 }
 
 static struct str parse_without_mark(struct str text)
@@ -200,11 +289,16 @@ static enum input_how parse_first(void *ctx, struct str head, bool whole)
 	p->at_start = true;
 	p->mail = !records && parse_is_mail(p, head);
 	p->skipped = !runs_begin(p->runs, p->name, p->file->place,
-				 whole && !records && !p->mail ? parse_content(head) : 0);
+				 whole && !records && !p->mail && p->file->kind == INPUT_LOG
+					 ? parse_content(head)
+					 : 0);
 	if (records) {
 		p->records = record_reader_new(p->name, format, (struct sink){ parse_record, p });
 		return INPUT_BYTES;
 	}
+	if (p->file->kind == INPUT_BESIDE)
+		runs_join(p->runs);
+	parse_begins(p, parse_without_mark(head));
 	scan_begin(p->scan, p->name, parse_without_mark(head), p->options.input);
 	p->whole = whole;
 	if (p->mail || p->skipped)
@@ -260,22 +354,33 @@ static bool parse_block(void *ctx, struct str lines, bool whole)
 	return true;
 }
 
-static bool parse_file(void *ctx, const struct input_file *file)
+/* A text has given nothing: kept for the messages at the end of the path. */
+static void parse_empty(struct parser *p, unsigned long lines)
 {
-	struct parser *p = ctx;
+	struct parse_empty *e;
+
+	if (p->empties++ >= PARSE_EMPTY_FILES)
+		return;
+	e = vec_add(&p->empty);
+	for (size_t i = 0; i < PARSE_EMPTY_LINES; i++)
+		e->first[i] = arena_str(p->path, p->first.first[i]);
+	e->name = p->name;
+	e->lines = lines;
+	e->nuls = p->first.nuls;
+	e->of_run = p->file->place.n && !p->file->params.n;
+}
+
+static bool parse_text(struct parser *p, struct stream *from)
+{
 	const struct input_reader reader = { parse_first, parse_block, p, SCAN_LINE_MAX };
 	bool ok;
 
-	p->file = file;
-	p->name = arena_str(p->arena, str_of(strcmp(file->path, "-") ? file->path : "stdin")).p;
 	p->records = NULL;
 	p->skipped = true;
-	p->counts.files++;
-	if (parse_is_output(p, file->path)) {
-		diag_error((struct pos){ p->name, 0 }, "input file is output file");
-		return false;
-	}
-	ok = input_read(file, &reader);
+	p->left_out = false;
+	p->first = (struct parse_empty){ 0 };
+	arena_reset(p->text);
+	ok = input_read(from, &reader) || p->left_out;
 	if (p->unwrap)
 		parse_unwrap_end(p);
 	if (p->records) {
@@ -287,15 +392,125 @@ static bool parse_file(void *ctx, const struct input_file *file)
 		p->counts.records += counts.records;
 		p->counts.skipped += counts.skipped;
 		p->counts.lines += counts.lines;
+		if (!counts.records && p->file->kind == INPUT_LOG)
+			parse_empty(p, counts.lines);
 	}
 	runs_end(p->runs);
 	return ok;
 }
 
+static void parse_beside_run(void *ctx, size_t nth)
+{
+	struct parser *p = ctx;
+	struct str place = p->file->place;
+
+	if (p->file->kind == INPUT_LKP_MATRIX)
+		place = arena_printf(p->path, "%.*s#%zu", (int)place.n, place.p, nth);
+	runs_end(p->runs);
+	runs_begin(p->runs, p->name, place, 0);
+}
+
+static void parse_beside_put(void *ctx, const struct record *rec)
+{
+	struct parser *p = ctx;
+
+	p->counts.records += rec->kind == RECORD_VALUE;
+	parse_put(p, rec);
+}
+
+static bool parse_beside(struct parser *p, struct stream *from)
+{
+	const struct beside_hooks to = { { parse_beside_put, p }, parse_beside_run, p };
+	bool ok;
+
+	if (p->file->kind == INPUT_LKP_STATE) {
+		p->bad_place = p->file->place;
+		if (beside_counts(p->name, from))
+			p->bad_place.n = 0;
+		p->bad_place = arena_str(p->path, p->bad_place);
+		return true;
+	}
+	runs_begin(p->runs, p->name, p->file->place, 0);
+	runs_join(p->runs);
+	ok = beside_read(p->file, p->name, from, to);
+	runs_end(p->runs);
+	return ok;
+}
+
+static bool parse_file(void *ctx, const struct input_file *file)
+{
+	struct parser *p = ctx;
+	const char *disk = file->archive ? file->archive : file->path;
+	struct stream *from;
+	bool ok;
+
+	if (p->bad_place.n && str_eq(p->bad_place, file->place))
+		return true;
+	p->file = file;
+	p->name = arena_str(p->arena, str_of(strcmp(file->path, "-") ? file->path : "stdin")).p;
+	p->counts.files++;
+	if (parse_is_output(p, disk)) {
+		diag_error((struct pos){ p->name, 0 }, "input file is output file");
+		return false;
+	}
+	from = file->archive ? stream_of(file->bytes, p->name) : stream_open(file->path);
+	if (!from)
+		return false;
+	if (stream_is_tar(from) && !file->archive) {
+		p->counts.files--;
+		ok = input_untar(from, parse_file, p);
+	} else if (file->kind != INPUT_LOG && file->kind != INPUT_BESIDE) {
+		ok = parse_beside(p, from);
+	} else {
+		ok = parse_text(p, from);
+	}
+	stream_close(from);
+	return ok;
+}
+
+static void parse_say_empty(const struct parse_empty *e, bool error)
+{
+	struct buf said = { 0 };
+
+	buf_printf(&said, "no result in %lu line%s%s", e->lines, e->lines == 1 ? "" : "s",
+		   e->nuls ? ", most of it NUL bytes" : "");
+	for (size_t i = 0; i < PARSE_EMPTY_LINES && e->first[i].n && !e->nuls; i++)
+		buf_printf(&said, "%s %s", i ? "," : ":", diag_quote(e->first[i]));
+	if (e->lines > PARSE_EMPTY_LINES && !e->nuls)
+		buf_add(&said, STR(" ..."));
+	buf_char(&said, '\0');
+	if (error)
+		diag_error((struct pos){ e->name, 0 }, "%s", said.v);
+	else
+		diag_note((struct pos){ e->name, 0 }, "%s", said.v);
+	buf_free(&said);
+}
+
+/* Each file of a path without a result is said; where there are results, each that is a log. */
+static void parse_say_empties(const struct parser *p, bool results)
+{
+	const struct parse_empty *e;
+
+	vec_each (e, &p->empty)
+		if (!results || !e->of_run)
+			parse_say_empty(e, !results);
+	if (p->empties > p->empty.n && !results)
+		diag_error(POS_NONE, "and %zu more files without a result",
+			   (size_t)p->empties - p->empty.n);
+}
+
 bool parse_path(struct parser *p, struct str label, const char *path)
 {
+	unsigned long before = p->counts.records;
+	bool ok;
+
 	runs_label(p->runs, label);
-	return input_walk(path, parse_file, p);
+	ok = input_walk(path, parse_file, p);
+	parse_say_empties(p, p->counts.records > before);
+	p->empty.n = p->empties = 0;
+	p->bad_place.n = 0;
+	arena_reset(p->path);
+	return ok;
 }
 
 struct parse_counts parse_counts(const struct parser *p)

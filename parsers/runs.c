@@ -17,6 +17,8 @@
 /* Fewer digits may well be the same by chance. */
 #define RUNS_ALIKE_DIGITS 12
 
+#define RUNS_LAST (~0u) /* the last boot of a place */
+
 /* The records that one line gave. */
 struct runs_line {
 	struct record *records;
@@ -70,6 +72,7 @@ struct runs {
 	struct str place;
 	unsigned int text, boot, segment;
 	bool banner, known;
+	bool join;		    /* the text is of the last run of its place */
 	unsigned long twice, again; /* results that another text had, or this one before */
 	const char *twice_in;
 	bool twice_more;	      /* and in others */
@@ -203,9 +206,9 @@ static size_t runs_add(struct runs *r, struct str source, bool alone)
 }
 
 /* The run that this place's boot has from another of its texts; NULL where a text has no place. */
-static int64_t *runs_place(struct runs *r, struct str source)
+static int64_t *runs_place(struct runs *r, struct str source, unsigned int boot)
 {
-	return r->place.n ? map_put(&r->places, runs_text(source, runs_text(r->place, r->boot)))
+	return r->place.n ? map_put(&r->places, runs_text(source, runs_text(r->place, boot)))
 			  : NULL;
 }
 
@@ -294,7 +297,7 @@ static size_t runs_same(const struct runs *r, struct str source)
 /* The first line of a source in a boot: a run that its place has, or another text, or a new one. */
 static void runs_start(struct runs *r, struct cursor *c, struct str source)
 {
-	int64_t *known = runs_place(r, source);
+	int64_t *known = runs_place(r, source, r->boot);
 	size_t same = runs_same(r, source);
 
 	c->text = r->runs.v[same].text;
@@ -303,8 +306,10 @@ static void runs_start(struct runs *r, struct cursor *c, struct str source)
 		c->run = (size_t)*known;
 	else
 		c->run = same ? same : runs_add(r, source, true);
-	if (known)
+	if (known) {
 		*known = (int64_t)c->run;
+		*runs_place(r, source, RUNS_LAST) = (int64_t)c->run;
+	}
 }
 
 static uint64_t runs_row(const struct record *rec)
@@ -364,8 +369,7 @@ static bool runs_twice(struct runs *r, struct cursor *c, const struct runs_line 
 	size_t had = runs_had(r, line);
 	const struct run *run = &r->runs.v[had];
 
-	/* Two boots in one text are two, however alike; and so are two that are no more than alike.
-	 */
+	/* Two boots in one text are two, however alike, and so are two that are but alike. */
 	if (!had || (had != c->run && (run->text == r->text || run->text != c->text)))
 		return false;
 	if (run->text == r->text)
@@ -529,7 +533,7 @@ static void runs_boot_end(struct runs *r)
 
 	runs_gathered(r);
 	for (size_t i = 0; i < r->wait.n; i++) {
-		const int64_t *known = runs_place(r, r->wait.v[i].source);
+		const int64_t *known = runs_place(r, r->wait.v[i].source, r->boot);
 
 		result |= r->wait.v[i].values || (known && *known);
 	}
@@ -543,7 +547,7 @@ static void runs_boot_end(struct runs *r)
 void runs_boot(struct runs *r, bool banner)
 {
 	runs_boot_end(r);
-	r->boot++;
+	r->boot += r->boot != RUNS_LAST;
 	r->banner = banner;
 }
 
@@ -551,6 +555,11 @@ void runs_one_boot(struct runs *r)
 {
 	runs_gathered(r);
 	r->banner = true;
+}
+
+void runs_join(struct runs *r)
+{
+	r->boot = RUNS_LAST;
 }
 
 void runs_known(struct runs *r, unsigned int segment, unsigned int run)

@@ -32,6 +32,9 @@ void runs_label(struct runs *r, struct str label);
  */
 bool runs_begin(struct runs *r, const char *file, struct str place, uint64_t hash);
 
+/* The text that has begun has no boots of its own: it is of the last run that its place has. */
+void runs_join(struct runs *r);
+
 /* A boot begins; banner when its first line was seen. */
 void runs_boot(struct runs *r, bool banner);
 

@@ -194,7 +194,7 @@ ptrdiff_t unpack_read(struct unpack *u, char *to, size_t n)
 	u->out += got > 0 ? (uint64_t)got : 0;
 	if (got > 0 && u->out > UNPACK_FREE && u->out / UNPACK_RATIO > u->in)
 		return unpack_failed(
-			u, "more than 256 times its size when unpacked: unpack it by hand");
+			u, "more than 1000 times its size when unpacked: unpack it by hand");
 	return got;
 }
 

@@ -25,7 +25,7 @@ bool unpack_is_tar(struct str head);
  * unpack_read() gives as from does; what is truncated, corrupt or followed by other bytes is an
  * error at its end, and so is what grows beyond reason, UNPACK_RATIO times.
  */
-#define UNPACK_RATIO 256
+#define UNPACK_RATIO 1000
 struct unpack;
 struct unpack *unpack_new(struct unpack_from from, struct str head, const char *name);
 ptrdiff_t unpack_read(struct unpack *u, char *to, size_t n);

@@ -56,7 +56,7 @@ is "$rc" 0 "NULs and bytes that are no UTF-8"
 is "$(printf '%s\n' "$out" | grep -c ',time,')" 1 "pass without making or losing a result"
 printf '\377\376h\0i\0' >utf16
 run "$K" parse utf16
-like "$err" "utf16: UTF-16 text: convert it with iconv" "UTF-16 is told from nothing"
+like "$err" "utf16: no result in 1 line: 'hi'" "UTF-16 is read as text"
 printf '%s\n' "$GOOD, memory footprint: 99999999999999999999999999999999MB" >big
 run "$K" parse big
 is "$rc" 0 "a huge number is a number"

@@ -71,7 +71,7 @@ is "$missing" "" "OUTPUT FORMATS has the columns for programs"
 is "$(items $RECORDS COLUMNS Va)" \
 	"$("$K" parse samples/demo/before/boot-1/console.log | head -1 | tr , '\n')" \
 	"COLUMNS has the columns of records, in their order"
-codes=$(cat parsers/*.c | tr -d '\n\t' | grep -oE '(match_(fact|event)\([a-z&]+, *|\.(fact|event) = )"[^"]+"' | cut -d'"' -f2)
+codes=$(cat parsers/*.c | tr -d '\n\t' | grep -oE '(match_(fact|event)\([a-z&]+, *|beside_(put|event)\(b, *(RECORD_[A-Z]+, *)?|\.(fact|event) = )"[^"]+"' | cut -d'"' -f2)
 like "$codes" '^parse\.skipped$' "the parsers' keys and codes are found"
 # Those of a table of macros stand last in each.
 codes="$codes $(tr -d '\n\t' <parsers/env.c | grep -oE '"[a-z_.]+"\),' | cut -d'"' -f2)"
