@@ -424,14 +424,13 @@ static bool mail_separates(struct str text, bool blank, bool patches)
 static struct str mail_next_message(struct str *rest)
 {
 	struct str all = *rest, line;
-	const char *p = all.p, *end = all.p + all.n;
 	bool blank = false, patches;
 
 	str_next(rest, '\n', &line);
 	patches = str_find(line, STR(MAIL_PATCH)) != (size_t)-1;
-	for (p = rest->p; p < end; p = rest->p) {
-		if (*p == 'F' && mail_separates(*rest, blank, patches))
-			return (struct str){ all.p, (size_t)(p - all.p) };
+	while (rest->n) {
+		if (rest->p[0] == 'F' && mail_separates(*rest, blank, patches))
+			return (struct str){ all.p, all.n - rest->n };
 		str_next(rest, '\n', &line);
 		blank = !str_trim(line).n;
 	}

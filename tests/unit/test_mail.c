@@ -175,6 +175,7 @@ static void test_an_mbox_is_its_messages(void **state)
 	/* mboxrd; a line of text is no separator */
 	READS(FROM "From: a\n\n>From x\n>>From y\n> From z\n\nFrom what I see\nFrom: me\n",
 	      "4*From x\n5:>From y\n6:> From z\n7:\n8:From what I see\n9:From: me\n");
+	READS(FROM "From: a\n\none", "4*one\n");
 	/* behind blank lines, a byte order mark */
 	READS("\xef\xbb\xbf\n\n" FROM "From: a\n\none\n", "6*one\n");
 	READS("\r\n" HEAD "\none\n", "6*one\n");
