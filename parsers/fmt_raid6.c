@@ -12,7 +12,8 @@
  * The last two repeat rows, and are none of their own. Kernels after 5.10 measure xor() of the
  * chosen algorithm alone, and print it in the last line alone; the line before names it.
  *
- * What the kernel calls MB were MiB up to 6.1 at least, and are MB in 7.3. The lines are the same.
+ * What the kernel calls MB were MiB up to 6.1 at least, and are MB in 7.3. The lines are the same,
+ * so the unit is one that converts into none.
  */
 
 #define RAID6_ROWS 32
@@ -26,8 +27,8 @@ struct raid6_state {
 };
 
 static const struct metric metrics[] = {
-	{ .group = "gen", .name = "gen", .unit = "MB/s", .better = BETTER_HIGHER },
-	{ .group = "xor", .name = "xor", .unit = "MB/s", .better = BETTER_HIGHER },
+	{ .group = "gen", .name = "gen", .unit = "M(i)B/s", .better = BETTER_HIGHER },
+	{ .group = "xor", .name = "xor", .unit = "M(i)B/s", .better = BETTER_HIGHER },
 	{ 0 },
 };
 
