@@ -100,6 +100,10 @@ void build_tables(struct doc *doc, const struct contrast *c);
 void build_data(struct doc *doc, const struct contrast *c);
 /* What may be said, in plain English. */
 void build_verdict(struct doc *doc, const struct contrast *c, unsigned int views);
+/* Where warnings are shown. */
+#define BUILD_WARNED (VIEW_PEOPLE | VIEW_CHANGELOG | VIEW_DATA | VIEW_REPORT)
+/* Kernels made for debugging, and what the kernel said to have gone wrong. */
+void build_troubles(struct doc *doc, const struct grid *g);
 /* What a reader must know before believing the table. */
 void build_warnings(struct doc *doc, const struct contrast *c);
 /* Those of them that need no comparison. */

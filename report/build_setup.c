@@ -68,6 +68,8 @@ static void setup_column(struct buf *b, const struct grid *g, size_t col)
 		   cpus = setup_fact(g, col, "cpu.online"), model = setup_fact(g, col, "cpu.model"),
 		   memory = setup_fact(g, col, "mem.total"),
 		   hypervisor = setup_fact(g, col, "hypervisor"),
+		   machine = setup_fact(g, col, "machine"),
+		   clock = setup_fact(g, col, "clocksource"),
 		   cmdline = setup_fact(g, col, "kernel.cmdline");
 	struct buf words = { 0 };
 
@@ -90,6 +92,11 @@ static void setup_column(struct buf *b, const struct grid *g, size_t col)
 	}
 	if (hypervisor.n)
 		buf_printf(b, ", %.*s", (int)hypervisor.n, hypervisor.p);
+	else if (machine.n)
+		buf_printf(b, ", %.*s", (int)machine.n, machine.p);
+	/* Another one is slow to read, or coarse. */
+	if (clock.n && !str_is(clock, "tsc"))
+		buf_printf(b, ", clocksource %.*s", (int)clock.n, clock.p);
 	setup_cmdline(&words, cmdline);
 	if (words.n)
 		buf_printf(b, ", booted with %.*s", (int)words.n, words.v);

@@ -137,5 +137,6 @@ void build_summary(struct doc *doc, const struct grid *g, double conf)
 	for (size_t i = 0; i < names.n; i++)
 		summary_table(doc, &names.v[i], conf);
 	summary_data(doc, g, conf);
+	build_troubles(doc, g);
 	build_grid_warnings(doc, g);
 }

@@ -6,8 +6,6 @@ static struct str warnings_work_words(struct str work)
 	return work.n ? work : STR("nothing that says which");
 }
 
-#define WARNING_VIEWS (VIEW_PEOPLE | VIEW_CHANGELOG | VIEW_DATA | VIEW_REPORT)
-
 /* Work that is not the same on both sides. True when it has been said: once is enough. */
 static bool warnings_work(struct doc *doc, const struct contrast *c, const struct grid_row *row)
 {
@@ -22,7 +20,7 @@ static bool warnings_work(struct doc *doc, const struct contrast *c, const struc
 		if (!grid_has(cell) || !grid_has(base) || cell->work_varies || base->work_varies ||
 		    str_eq(cell->work, base->work))
 			continue;
-		doc_prose(doc, WARNING_VIEWS, "warning",
+		doc_prose(doc, BUILD_WARNED, "warning",
 			  arena_printf(
 				  doc->arena,
 				  "The sides did different work: %.*s with %.*s, %.*s with %.*s.",
@@ -43,7 +41,7 @@ static bool warnings_mixed(struct doc *doc, const struct grid *g, const struct g
 
 		if (!row->cells[col].work_varies)
 			continue;
-		doc_prose(doc, WARNING_VIEWS, "warning",
+		doc_prose(doc, BUILD_WARNED, "warning",
 			  arena_printf(doc->arena,
 				       "The runs of %.*s did different work (%.*s, and others).",
 				       (int)labels[col].n, labels[col].p, (int)work.n, work.p));
@@ -61,7 +59,7 @@ static void warnings_missing(struct doc *doc, const struct contrast *c)
 		for (size_t col = 0; col < c->grid->ncols && !c->grid->rows[i].context; col++)
 			missing += !grid_has(&c->grid->rows[i].cells[col]);
 	if (missing)
-		doc_prose(doc, WARNING_VIEWS, "warning",
+		doc_prose(doc, BUILD_WARNED, "warning",
 			  arena_printf(doc->arena, "%zu result%s not on all sides.", missing,
 				       missing == 1 ? " is" : "s are"));
 }
@@ -99,7 +97,7 @@ static void warnings_params(struct doc *doc, const struct contrast *c, size_t co
 			   (int)other->text.n, other->text.p);
 	}
 	if (n)
-		doc_prose(doc, WARNING_VIEWS, "warning",
+		doc_prose(doc, BUILD_WARNED, "warning",
 			  arena_printf(doc->arena,
 				       "The workload had different parameters: %.*s with %.*s%s, "
 				       "%.*s with %.*s%s.",
@@ -115,6 +113,7 @@ void build_warnings(struct doc *doc, const struct contrast *c)
 {
 	bool said = false;
 
+	build_troubles(doc, c->grid);
 	for (size_t i = 0; i < c->grid->nrows && !said; i++)
 		said = !c->grid->rows[i].context && warnings_work(doc, c, &c->grid->rows[i]);
 	for (size_t col = 0; col < c->grid->ncols; col++)
@@ -138,12 +137,12 @@ static void warnings_events(struct doc *doc, const struct grid *g)
 		if (!fact->event || fact->env || str_is(fact->key, "parse.skipped"))
 			continue;
 		first = first ? first : fact;
-		n++;
+		n += fact->count;
 	}
 	if (!first)
 		return;
 	text = str_trim(first->text);
-	doc_prose(doc, WARNING_VIEWS, "warning",
+	doc_prose(doc, BUILD_WARNED, "warning",
 		  arena_printf(doc->arena,
 			       "The logs have %zu line%s of trouble; the results of such runs are "
 			       "counted. "
@@ -165,7 +164,7 @@ void build_grid_warnings(struct doc *doc, const struct grid *g)
 
 		said = row->odd_better && !row->context;
 		if (said)
-			doc_prose(doc, WARNING_VIEWS, "warning",
+			doc_prose(doc, BUILD_WARNED, "warning",
 				  arena_printf(
 					  doc->arena,
 					  "The records disagree on whether more of %.*s is better: "
@@ -173,12 +172,12 @@ void build_grid_warnings(struct doc *doc, const struct grid *g)
 					  (int)row->metric.n, row->metric.p));
 	}
 	if (g->too_large)
-		doc_prose(doc, WARNING_VIEWS, "warning",
+		doc_prose(doc, BUILD_WARNED, "warning",
 			  arena_printf(doc->arena,
 				       "%zu value%s left out: too large to compute with.",
 				       g->too_large, g->too_large == 1 ? " was" : "s were"));
 	if (g->outdone)
-		doc_prose(doc, WARNING_VIEWS, "warning",
+		doc_prose(doc, BUILD_WARNED, "warning",
 			  arena_printf(doc->arena,
 				       "%zu mean%s that the text printed stand%s beside values of "
 				       "runs: the values are used.",
@@ -186,7 +185,7 @@ void build_grid_warnings(struct doc *doc, const struct grid *g)
 				       g->outdone == 1 ? "s" : ""));
 	if (g->odd_units)
 		doc_prose(
-			doc, WARNING_VIEWS, "warning",
+			doc, BUILD_WARNED, "warning",
 			arena_printf(
 				doc->arena,
 				"%zu value%s left out, in a unit of another kind than the rest of "

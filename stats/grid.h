@@ -49,14 +49,23 @@ struct grid_row {
 	struct grid_cell *cells; /* one a column */
 };
 
+/*
+ * Where an event stands in its run: between the run's first and last result, or before the first
+ * but since the measurement began, is during. That it began is seen by a fact or event of the
+ * measurement itself, or by the time that the first result took.
+ */
+enum grid_when { GRID_BEFORE, GRID_DURING, GRID_AFTER };
+
 struct grid_fact {
 	size_t col;
 	unsigned int run;
 	struct str key, text;
 	struct pos pos;
 	bool event;
-	bool env;    /* of the machine and the boot, rather than of what was measured */
-	bool varies; /* the column has another text of this key; set in the first */
+	enum grid_when when; /* of an event */
+	unsigned long count; /* how many such events it stands for: of many, the last ones */
+	bool env;	     /* of the machine and the boot, rather than of what was measured */
+	bool varies;	     /* the column has another text of this key; set in the first */
 };
 
 struct grid {
@@ -66,6 +75,7 @@ struct grid {
 	size_t nrows;
 	struct grid_fact *facts;
 	size_t nfacts;
+	unsigned int *boots;	/* by column: how many runs have a result */
 	struct map first_facts; /* column and key: index into facts, from 1 */
 	size_t too_large; /* records left out because their value in the base unit is no double */
 	size_t outdone;	  /* printed means left out, as values stand beside them */
