@@ -29,7 +29,9 @@ static void hyper_put(const struct match *m, const struct hyper_state *st, const
 	struct record rec = match_record(m);
 	struct buf params = { 0 };
 	char spelled[8];
-	struct metric metric = { .name = name, .unit = spelled, .better = BETTER_LOWER };
+	struct metric metric = {
+		.name = name, .unit = spelled, .better = BETTER_LOWER, .fold = FOLD_RUNS
+	};
 
 	if (!text.n)
 		return;
@@ -38,6 +40,7 @@ static void hyper_put(const struct match *m, const struct hyper_state *st, const
 		record_pair(&params, STR("cmd"), str_of(st->cmd));
 	rec.params = buf_str(&params);
 	rec.stat = str_of(stat);
+	metric.fold = strcmp(stat, "value") == 0 ? FOLD_MEAN : FOLD_RUNS;
 	rec.n = (unsigned long)n;
 	if (match_value(m, &rec, &metric, text))
 		match_put(m, &rec);

@@ -48,6 +48,7 @@ static void kern_row(struct match *m, void *state)
 			continue;
 		for (size_t k = 0; k < 2; k++) {
 			metric.stat = stats[k];
+			metric.fold = FOLD_RUNS;
 			if (match_value(m, &rec, &metric, match_group(m, stats[k])))
 				match_put(m, &rec);
 		}

@@ -151,6 +151,7 @@ static void perf_put(const struct match *m, const struct perf_state *st, struct 
 	rec.params = buf_str(&params);
 	rec.item = item;
 	str_u64(str_of(st->runs), &runs);
+	metric.fold = runs ? FOLD_RUNS : metric.fold;
 	for (int i = 0; i < (error[0] ? 2 : 1); i++) {
 		rec.stat = i ? STR("sem") : runs ? STR("mean") : STR("value");
 		rec.n = runs ? (unsigned long)runs : 1;
