@@ -163,6 +163,11 @@ static const struct rule rules[] = {
 	  .name = "header",
 	  .pattern = START "# Running '(?<test>[\\w-]+/[\\w-]+)' benchmark:" END,
 	  .emit = bench_header },
+	{ .literal = " benchmark...",
+	  .single = true,
+	  .name = "header",
+	  .pattern = START "# Running (?<test>[\\w-]+/[\\w-]+) benchmark\\.\\.\\." END,
+	  .emit = bench_header },
 	{ .after = "header",
 	  .gap = 40,
 	  .pattern = START
@@ -194,6 +199,10 @@ static const struct rule rules[] = {
 	  .pattern = START "(?:" WAKING ") in (?<time>\\d+\\.\\d+) ms "
 			   "\\(\\+-\\s*(?<percent>[\\d.]+)%\\)" END,
 	  .emit = bench_woken },
+	{ .after = "header",
+	  .gap = 40,
+	  .pattern = START "(?:Total time:\\s|[\\d.,]+ (?:usecs/op|ops/sec|GB/sec)\\b)",
+	  .emit = emit_odd },
 };
 
 const struct format format_perf_bench = {

@@ -28,7 +28,7 @@ struct perf_row {
 
 struct perf_state {
 	char cmd[512];
-	char runs[24]; /* empty: one, and the numbers are values */
+	char runs[24]; /* empty: one, and the numbers are values; 0: several, not said how many */
 	bool is_cmd;   /* a command was measured, not whatever ran in the meantime */
 	bool is_open;  /* the header has come and the elapsed time has not */
 	char point;    /* of this block: '.' or ',', 0 not known yet */
@@ -153,8 +153,8 @@ static void perf_put(const struct match *m, const struct perf_state *st, struct 
 	str_u64(str_of(st->runs), &runs);
 	metric.fold = runs ? FOLD_RUNS : metric.fold;
 	for (int i = 0; i < (error[0] ? 2 : 1); i++) {
-		rec.stat = i ? STR("sem") : runs ? STR("mean") : STR("value");
-		rec.n = runs ? (unsigned long)runs : 1;
+		rec.stat = i ? STR("sem") : st->runs[0] ? STR("mean") : STR("value");
+		rec.n = st->runs[0] ? (unsigned long)runs : 1;
 		if (match_value(m, &rec, &metric, str_of(i ? error : value)))
 			match_put(m, &rec);
 	}
@@ -210,9 +210,6 @@ static void perf_row_put(const struct match *m, const struct perf_state *st,
 				 .better = perf_better(st, row->event) };
 	char error[48];
 
-	if (str_ends(str_of(row->event), STR("-msecs")) ||
-	    str_ends(str_of(row->event), STR(" (msec)")))
-		metric.unit = "ms";
 	perf_error(st, value, row->error, error);
 	perf_put(m, st, metric, str_of(row->item), value, error);
 }
@@ -280,6 +277,9 @@ static void perf_event(struct match *m, void *state)
 	struct perf_state *st = state;
 	struct perf_row row = { .pos = m->pos, .time_ns = m->time_ns };
 	struct str unit = match_group(m, "unit"), text = match_group(m, "value");
+	struct str event = match_group(m, "event");
+	bool msec = str_is(unit, "msec") || str_ends(event, STR("-msecs")) ||
+		    str_ends(event, STR(" (msec)"));
 	struct buf item = { 0 };
 	char value[48];
 
@@ -294,12 +294,12 @@ static void perf_event(struct match *m, void *state)
 		record_pair(&item, STR("of"), match_group(m, "of"));
 	EMIT_COPY(row.value, text);
 	EMIT_COPY(row.error, match_group(m, "error"));
-	EMIT_COPY(row.unit, str_is(unit, "msec") ? STR("ms") : unit);
-	EMIT_COPY(row.event, match_group(m, "event"));
+	EMIT_COPY(row.unit, msec ? STR("ms") : unit);
+	EMIT_COPY(row.event, event);
 	EMIT_COPY(row.item, buf_str(&item));
 	buf_free(&item);
 	perf_note(m, st);
-	switch (perf_number(text, !unit.n, false, &st->point, value)) {
+	switch (perf_number(text, !row.unit[0], false, &st->point, value)) {
 	case PERF_CLEAR:
 		perf_row_put(m, st, &row, value);
 		break;
@@ -332,12 +332,10 @@ static void perf_elapsed(struct match *m, void *state)
 	}
 	perf_release(m, st, true);
 	EMIT_COPY(percent, match_group(m, "percent"));
+	if (percent[0] && !st->runs[0])
+		strcpy(st->runs, "0");
 	if (!sem[0])
 		perf_error(st, value, percent, sem);
-	if (sem[0] && !st->runs[0]) {
-		match_skip(m, "the header with the number of runs is missing", m->msg);
-		return;
-	}
 	perf_put(m, st,
 		 (struct metric){ .name = "elapsed",
 				  .unit = "s",
@@ -394,6 +392,10 @@ static const struct rule rules[] = {
 		     "(?:\\s+#\\s+(?<number>[\\d.,]+)\\s*(?<note>GHz|insns? per "
 		     "cycle)?[^()\\[#]*)?" ERROR "(?:\\s+[(\\[]\\s*[\\d.,]+%[)\\]])?\\s*$",
 	  .emit = perf_event },
+	{ .after = "header",
+	  .gap = 6,
+	  .pattern = "^\\s{2,}[\\d.,]+\\s+\\S.*\\s#\\s+[\\d.,]+%?\\s",
+	  .emit = emit_odd },
 };
 
 const struct format format_perf_stat = {
