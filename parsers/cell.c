@@ -337,7 +337,7 @@ bool cell_spread(const struct cell *cell, char text[CELL_DIGITS])
 	const char *scale = strchr(cell->number, 'e');
 
 	if (!str_double(cell->spread, &spread) || !str_double(str_of(cell->number), &value) ||
-	    cell->spread.n + 5 > CELL_DIGITS)
+	    cell->spread.n + 5 > CELL_DIGITS || (cell->spread_percent && spread == 0))
 		return false;
 	if (cell->spread_percent)
 		snprintf(text, CELL_DIGITS, "%.6g", value * spread / 100);

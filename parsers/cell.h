@@ -40,7 +40,7 @@ bool cell_next(struct str *text, struct cell *cell);
 
 /*
  * The number behind +- in the value's own unit, a percentage of it computed. False if that is out
- * of range.
+ * of range, or a percentage that was rounded to 0.
  */
 bool cell_spread(const struct cell *cell, char text[CELL_DIGITS]);
 

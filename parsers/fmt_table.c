@@ -159,14 +159,13 @@ static void table_cell(struct match *m, struct table_state *st, struct record re
 	}
 	if (!spread.n)
 		spread = sd_cell ? str_of(sd_cell->number) : cell->paren;
-	else if (!cell_spread(cell, scaled))
-		return;
 	else
-		spread = str_of(scaled);
+		spread = cell_spread(cell, scaled) ? str_of(scaled) : (struct str){ NULL, 0 };
 	rec.n = sd ? table_runs(st) : 0;
 	rec.fold = rec.n ? FOLD_RUNS : FOLD_MEAN;
 	table_put(m, rec, "mean", number);
-	table_put(m, rec, sd ? "sd" : "spread", spread);
+	if (spread.n)
+		table_put(m, rec, sd ? "sd" : "spread", spread);
 }
 
 /* Parentheses hold the standard deviation if that is said, and no change that could be meant. */
