@@ -54,12 +54,6 @@ static bool input_is_series(const char *path, struct arena *a)
 	return series;
 }
 
-/* What explains a directory of sides makes it no other. */
-static bool input_is_readme(struct str name)
-{
-	return str_is(name, "README") || str_starts(name, STR("README."));
-}
-
 size_t input_sides(const char *path, struct arena *a, struct str **names)
 {
 	VEC(struct str) found = { 0 };
@@ -71,9 +65,10 @@ size_t input_sides(const char *path, struct arena *a, struct str **names)
 		struct str below = arena_printf(a, "%s/%s", path, e->d_name);
 		struct stat st;
 
-		if (e->d_name[0] == '.' || input_is_readme(str_of(e->d_name)))
+		if (e->d_name[0] == '.' || layout_is_readme(str_of(e->d_name)))
 			continue;
-		sides = stat(below.p, &st) == 0 && S_ISDIR(st.st_mode) && !input_is_place(below.p);
+		sides = stat(below.p, &st) == 0 && S_ISDIR(st.st_mode) &&
+			!input_is_place(below.p) && !layout_is_part(str_of(e->d_name));
 		*vec_add(&found) = arena_str(a, str_of(e->d_name));
 	}
 	if (dir)
@@ -98,19 +93,19 @@ bool input_walk(const char *path, input_each *each, void *ctx)
 		ok = each(ctx, &(struct input_file){ .path = path });
 	} else {
 		ok = tree_scan(a, path, &t);
-		ok &= layout_walk(&t, each, ctx);
+		ok &= layout_walk(&t, false, each, ctx);
 	}
 	arena_free(a);
 	return ok;
 }
 
-bool input_untar(struct stream *from, input_each *each, void *ctx)
+bool input_untar(struct stream *from, bool split, input_each *each, void *ctx)
 {
 	struct arena *a = arena_new();
 	struct tree t;
 	bool ok = tree_untar(a, from, &t);
 
-	ok &= layout_walk(&t, each, ctx);
+	ok &= layout_walk(&t, split, each, ctx);
 	arena_free(a);
 	return ok;
 }

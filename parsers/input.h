@@ -42,8 +42,11 @@ struct input_file {
  */
 typedef bool input_each(void *ctx, const struct input_file *file);
 bool input_walk(const char *path, input_each *each, void *ctx);
-/* The same for what a tar archive holds. */
-bool input_untar(struct stream *from, input_each *each, void *ctx);
+/*
+ * The same for what a tar archive holds. With split, directories that are sides, as in
+ * input_sides(), name the sources of their files.
+ */
+bool input_untar(struct stream *from, bool split, input_each *each, void *ctx);
 
 /*
  * The directories that path holds, in natural name order, if it is a directory that holds nothing

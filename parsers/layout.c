@@ -428,13 +428,55 @@ static bool layout_dir(const struct layout_walk *w, struct layout l, const struc
 			   layout_lkp_params(w, t->path));
 }
 
-bool layout_walk(const struct tree *t, input_each *each, void *ctx)
+bool layout_is_readme(struct str name)
+{
+	return str_is(name, "README") || str_starts(name, STR("README."));
+}
+
+bool layout_is_part(struct str name)
+{
+	return str_starts(name, STR("results-"));
+}
+
+static bool layout_is_side(const struct tree *t)
+{
+	bool side = t->dir && !layout_is_part(t->name) && !layout_is_iteration(t);
+
+	for (size_t i = 0; i < t->nkids; i++)
+		side &= t->kids[i].dir || !layout_is_run(t->kids[i].name);
+	return side;
+}
+
+/* As input_sides() for a directory. What is alone in its directory stands for it. */
+static const struct tree *layout_sides(const struct tree *t)
+{
+	size_t n = 0;
+
+	while (t->nkids == 1 && t->kids[0].dir)
+		t = &t->kids[0];
+	for (size_t i = 0; i < t->nkids; i++) {
+		if (!layout_is_side(&t->kids[i]) && !layout_is_readme(t->kids[i].name))
+			return NULL;
+		n += t->kids[i].dir;
+	}
+	return n > 1 && !layout_is_series(t) ? t : NULL;
+}
+
+bool layout_walk(const struct tree *t, bool split, input_each *each, void *ctx)
 {
 	struct layout_walk w = { arena_new(), each, ctx };
-	struct layout l = { 0 };
-	bool ok = t->dir ? layout_dir(&w, l, t)
-			 : layout_each(&w, &l, t, INPUT_LOG, (struct str){ NULL, 0 });
+	const struct tree *sides = split && t->dir ? layout_sides(t) : NULL;
+	struct layout l = { .depth = 1 };
+	bool ok = true;
 
+	for (size_t i = 0; sides && i < sides->nkids; i++) {
+		l.source = sides->kids[i].name;
+		ok &= !sides->kids[i].dir || layout_dir(&w, l, &sides->kids[i]);
+	}
+	l.depth = 0;
+	if (!sides)
+		ok = t->dir ? layout_dir(&w, l, t)
+			    : layout_each(&w, &l, t, INPUT_LOG, (struct str){ NULL, 0 });
 	arena_free(w.arena);
 	return ok;
 }

@@ -17,15 +17,22 @@ struct tree;
  * the name of the log are parameters.
  * - lkp: .../COMMIT/RUN: COMMIT is the source.
  *
- * A source has a name only where the path that was given lies above it.
+ * A source has a name only where the path that was given lies above it. With split, directories
+ * that are sides of an experiment are sources, too.
  */
-bool layout_walk(const struct tree *t, input_each *each, void *ctx);
+bool layout_walk(const struct tree *t, bool split, input_each *each, void *ctx);
 
 /* console.log, dmesg, kmsg.txt ...: what a result directory calls the log of its one boot. */
 bool layout_is_console(struct str name);
 
 /* Whether a directory that holds a file of this name is one run, or is of a layout's own. */
 bool layout_is_run(struct str name);
+
+/* What explains a directory of sides makes it no other. */
+bool layout_is_readme(struct str name);
+
+/* "results-rcuscale-kvfree": how torture.sh names its parts, which are no sides. */
+bool layout_is_part(struct str name);
 
 /* "3.0a1b2c3d": how kvm-series.sh names the results of a commit. */
 bool layout_is_commit(struct str name);

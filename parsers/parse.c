@@ -39,6 +39,7 @@ struct parser {
 	struct buf params, source;
 	struct str bad_place; /* of a run that does not count */
 	/* of the path */
+	bool alone; /* it is the only source, unless it has several */
 	struct arena *path, *text;
 	VEC(struct parse_empty) empty;
 	unsigned long empties;
@@ -458,7 +459,7 @@ static bool parse_file(void *ctx, const struct input_file *file)
 		return false;
 	if (stream_is_tar(from) && !file->archive) {
 		p->counts.files--;
-		ok = input_untar(from, parse_file, p);
+		ok = input_untar(from, p->alone, parse_file, p);
 	} else if (file->kind != INPUT_LOG && file->kind != INPUT_BESIDE) {
 		ok = parse_beside(p, from);
 	} else {
@@ -505,6 +506,7 @@ bool parse_path(struct parser *p, struct str label, const char *path)
 	bool ok;
 
 	runs_label(p->runs, label);
+	p->alone = !label.n;
 	ok = input_walk(path, parse_file, p);
 	parse_say_empties(p, p->counts.records > before);
 	p->empty.n = p->empties = 0;

@@ -143,4 +143,14 @@ for tree in kvm/old torture series mmtests/work/log lkp lkp-matrix; do
 	cmp -s "$TMP/want" "$TMP/got"
 	ok $? "$tree is the same in an archive"
 done
+tar cf "$TMP/sides.tar" kvm
+"$K" compare --format=csv kvm/old kvm/new 2>/dev/null >"$TMP/want"
+is "$("$K" compare --format=csv --base=old "$TMP/sides.tar" 2>/dev/null | sort)" "$(sort "$TMP/want" | sed 's/kvm\///g')" \
+	"directories of sides in an archive alone are sources"
+is "$("$K" parse "x=$TMP/sides.tar" 2>/dev/null | field source | sort -u)" "x" "unless it has a label"
+mkdir "$TMP/parts"
+cp -r torture/results-rcuscale-kvfree torture/results-rcuscale-other "$TMP/parts"
+is "$("$K" parse "$TMP/parts" 2>/dev/null | field source | sort -u)" "" "parts of torture.sh are no sides"
+tar cf "$TMP/parts.tar" -C "$TMP" parts
+is "$("$K" parse "$TMP/parts.tar" 2>/dev/null | field source | sort -u)" "" "nor are they in an archive"
 done_testing
