@@ -6,7 +6,8 @@
 /* Longer texts say no more. */
 #define QUOTE_MAX 60
 
-static bool quiet;
+static bool quiet, holding;
+static struct buf held;
 
 /* In one call, so that lines of programs in a pipe do not mix. No memory is taken without a file.
  */
@@ -23,8 +24,26 @@ __attribute__((format(printf, 3, 0))) static void print(const char *level, struc
 			buf_printf(&where, ":%lu", pos.line);
 		buf_add(&where, STR(": "));
 	}
-	fprintf(stderr, KB_NAME ": %.*s%s%s\n", (int)where.n, where.v ? where.v : "", level, text);
+	if (holding)
+		buf_printf(&held, KB_NAME ": %.*s%s%s\n", (int)where.n, where.v ? where.v : "",
+			   level, text);
+	else
+		fprintf(stderr, KB_NAME ": %.*s%s%s\n", (int)where.n, where.v ? where.v : "", level,
+			text);
 	buf_free(&where);
+}
+
+void diag_hold(void)
+{
+	holding = true;
+}
+
+void diag_release(bool print)
+{
+	holding = false;
+	if (print && held.n)
+		fwrite(held.v, 1, held.n, stderr);
+	buf_free(&held);
 }
 
 void diag_error(struct pos pos, const char *fmt, ...)

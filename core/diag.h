@@ -25,6 +25,13 @@ void diag_warn(struct pos pos, const char *fmt, ...) __attribute__((format(print
 void diag_note(struct pos pos, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void diag_set_quiet(bool quiet);
 
+/*
+ * Keeps what would be printed until it is released, printed or dropped: what was found may have to
+ * be found again in another way.
+ */
+void diag_hold(void);
+void diag_release(bool print);
+
 /* 'text', escaped and cut to a readable length. Good until the fourth call after it. */
 const char *diag_quote(struct str s);
 

@@ -99,6 +99,10 @@ static void match_place(const struct match *m, const struct record *rec)
 		diag_warn(m->pos, "its heading stands a second time over such results: taken as %s",
 			  diag_quote(section_label(section)));
 		break;
+	case SECTION_PARTED:
+		diag_warn(m->pos, "behind a line of text it repeats results above: taken as %s",
+			  diag_quote(section_label(section)));
+		break;
 	case SECTION_LONE:
 		diag_warn(m->pos,
 			  "taken together with the results above: %s is no heading that is known",
@@ -157,7 +161,7 @@ void match_put(const struct match *m, const struct record *rec)
 		s->counts.records++;
 		match_tally(m)->records++;
 	}
-	s->hooks.records.put(s->hooks.records.ctx, &out);
+	scan_put(s, &out);
 }
 
 void match_emit(struct match *m, void *state)
@@ -254,7 +258,7 @@ void match_impl(const struct match *m, struct str text)
 
 void match_one_boot(const struct match *m)
 {
-	m->scan->hooks.one_boot(m->scan->hooks.ctx);
+	scan_one_boot(m->scan);
 }
 
 void match_run(const struct match *m)

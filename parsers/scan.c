@@ -94,6 +94,7 @@ static void scan_room(struct scanner *s, const struct format *const *more)
 	s->nformats = n;
 	s->formats = arena_new_of(s->arena, const struct format *, n);
 	s->tally = arena_new_of(s->arena, struct scan_tally, n);
+	s->tally_before = arena_new_of(s->arena, struct scan_tally, n);
 	s->states = arena_new_of(s->arena, void *, n);
 	s->rules = arena_new_of(s->arena, struct scan_rule, nrules);
 	s->every = arena_new_of(s->arena, size_t, nrules);
@@ -112,6 +113,7 @@ struct scanner *scan_new(struct scan_hooks hooks, const struct format *const *mo
 	struct scanner *s = arena_new_of(arena, struct scanner, 1);
 
 	s->arena = arena;
+	s->waiting = arena_new();
 	s->hooks = hooks;
 	scan_room(s, more);
 	scan_literal(s, SCAN_EARLY);
@@ -142,6 +144,9 @@ void scan_free(struct scanner *s)
 	section_free(&s->section);
 	copies_free(&s->copies);
 	vec_free(&s->reasons);
+	vec_free(&s->reasons_before);
+	vec_free(&s->wait);
+	arena_free(s->waiting);
 	buf_free(&s->scratch);
 	buf_free(&s->before);
 	buf_free(&s->behind);
@@ -162,29 +167,103 @@ static void scan_want_all(struct scanner *s)
 	s->ignore_changed = true;
 }
 
-void scan_begin(struct scanner *s, const char *file, struct str head, struct str format)
+/* At the start of a text, what it will be is known. */
+static void scan_start(struct scanner *s)
 {
-	s->file = file;
 	s->line = s->nth = s->prose_nth = 0;
 	s->clock_ns = -1;
 	s->clock_nth = 0;
 	s->last.n = 0;
 	s->counts = (struct scan_counts){ 0 };
-	s->claimed = NULL;
 	s->narmed = 0;
 	section_reset(&s->section);
+	for (size_t i = 0; i < s->nformats; i++)
+		memset(s->states[i], 0, s->formats[i]->state_size);
+	for (size_t i = 0; i < s->nrules; i++)
+		s->rules[i].armed = s->rules[i].done = false;
+	scan_want_all(s);
+}
+
+void scan_begin(struct scanner *s, const char *file, struct str head, struct str format)
+{
+	s->file = file;
+	s->claimed = NULL;
+	section_forget(&s->section);
 	s->section.split = s->hooks.split_blocks;
 	for (size_t i = 0; i < s->nformats; i++) {
 		const struct format *f = s->formats[i];
 
-		memset(s->states[i], 0, f->state_size);
 		if (format.n ? str_is(format, f->name)
 			     : !s->claimed && f->claims && f->claims(head))
 			s->claimed = f;
 	}
-	for (size_t i = 0; i < s->nrules; i++)
-		s->rules[i].armed = s->rules[i].done = false;
-	scan_want_all(s);
+	scan_start(s);
+}
+
+void scan_put(struct scanner *s, const struct record *rec)
+{
+	struct scan_wait *w;
+
+	if (!s->learning) {
+		s->hooks.records.put(s->hooks.records.ctx, rec);
+		return;
+	}
+	w = vec_add(&s->wait);
+	w->what = SCAN_RECORD;
+	w->rec = record_copy(s->waiting, rec);
+}
+
+void scan_one_boot(struct scanner *s)
+{
+	if (s->learning)
+		vec_add(&s->wait)->what = SCAN_ONE_BOOT;
+	else
+		s->hooks.one_boot(s->hooks.ctx);
+}
+
+static void scan_forget(struct scanner *s)
+{
+	s->learning = false;
+	s->wait.n = 0;
+	arena_reset(s->waiting);
+}
+
+void scan_learn(struct scanner *s)
+{
+	s->learning = true;
+	memcpy(s->tally_before, s->tally, s->nformats * sizeof(*s->tally));
+	s->reasons_before.n = 0;
+	for (size_t i = 0; i < s->reasons.n; i++)
+		*vec_add(&s->reasons_before) = s->reasons.v[i];
+	diag_hold();
+}
+
+void scan_release(struct scanner *s)
+{
+	const struct scan_wait *w;
+
+	diag_release(true);
+	vec_each (w, &s->wait) {
+		if (w->what == SCAN_RECORD)
+			s->hooks.records.put(s->hooks.records.ctx, &w->rec);
+		else if (w->what == SCAN_ONE_BOOT)
+			s->hooks.one_boot(s->hooks.ctx);
+		else
+			s->hooks.boot(s->hooks.ctx, w->what == SCAN_BANNER);
+	}
+	scan_forget(s);
+}
+
+void scan_rewind(struct scanner *s)
+{
+	scan_end_formats(s);
+	diag_release(false);
+	scan_forget(s);
+	memcpy(s->tally, s->tally_before, s->nformats * sizeof(*s->tally));
+	s->reasons.n = 0;
+	for (size_t i = 0; i < s->reasons_before.n; i++)
+		*vec_add(&s->reasons) = s->reasons_before.v[i];
+	scan_start(s);
 }
 
 void scan_end_formats(struct scanner *s)
@@ -211,7 +290,11 @@ void scan_boot(struct scanner *s, bool banner)
 	for (size_t i = 0; i < s->nrules; i++)
 		s->rules[i].done = false;
 	scan_want_all(s);
-	s->hooks.boot(s->hooks.ctx, banner);
+	section_boot(&s->section, banner);
+	if (s->learning)
+		vec_add(&s->wait)->what = banner ? SCAN_BANNER : SCAN_BOOT;
+	else
+		s->hooks.boot(s->hooks.ctx, banner);
 }
 
 /* A rule has had its line of this boot; its literal may have no other use. */

@@ -204,6 +204,7 @@ static enum scan_fate scan_look(struct scanner *s, struct str line, const struct
 				struct match *m, bool whole)
 {
 	scan_fresh(s);
+	section_depth(&s->section, k->depth);
 	if (copies_has(&s->copies, s->nth_in_block)) {
 		s->counts.copies += s->hits.n != 0;
 		return SCAN_COPY;
@@ -237,7 +238,7 @@ static void scan_line(struct scanner *s, struct str line, bool whole)
 	s->near = NULL;
 	s->taker = NULL;
 	seen.fate = scan_look(s, line, &k, &m, whole);
-	if (!s->hooks.seen)
+	if (!s->hooks.seen || s->learning)
 		return;
 	seen.format = s->taker ? s->taker : s->near ? s->near->format : NULL;
 	seen.records = s->counts.records - before.records;
@@ -253,7 +254,7 @@ static void scan_rest(struct scanner *s, struct str line)
 	};
 
 	s->taken--;
-	if (s->hooks.seen)
+	if (s->hooks.seen && !s->learning)
 		s->hooks.seen(s->hooks.ctx, &seen);
 }
 
@@ -317,19 +318,14 @@ static void scan_keep_last(struct scanner *s)
 		buf_add(&s->last, last);
 }
 
-void scan_block(struct scanner *s, struct str lines, bool whole, const struct origin *origins)
+static void scan_lines(struct scanner *s, bool whole)
 {
-	const char *p = lines.p, *end = lines.p + lines.n;
+	const char *p = s->block.p, *end = p + s->block.n;
 	struct gate_scan gate = { p, p, end, s->ignore, 0 };
 	struct gate_hit hit = gate_next(s->gate, &gate);
 
-	s->block = lines;
-	s->origins = origins;
 	s->nth_in_block = 0;
 	s->taken = 0;
-	copies_free(&s->copies);
-	if (whole)
-		copies_find(&s->copies, lines, origins);
 	while (p < end) {
 		const char *eol;
 		struct str line;
@@ -360,5 +356,32 @@ void scan_block(struct scanner *s, struct str lines, bool whole, const struct or
 	s->at = end;
 	scan_clock_look(s, end, s->nth - s->clock_nth);
 	s->clock_nth = s->nth;
+}
+
+/*
+ * Reads a whole text while what it gives waits. False if it must be read again: with what it has
+ * shown, or to tell of each line.
+ */
+static bool scan_once(struct scanner *s)
+{
+	scan_learn(s);
+	scan_lines(s, true);
+	if (section_learned(&s->section) || s->hooks.seen) {
+		scan_rewind(s);
+		return false;
+	}
+	scan_release(s);
+	return true;
+}
+
+void scan_block(struct scanner *s, struct str lines, bool whole, const struct origin *origins)
+{
+	s->block = lines;
+	s->origins = origins;
+	copies_free(&s->copies);
+	if (whole)
+		copies_find(&s->copies, lines, origins);
+	if (!whole || s->claimed || !scan_once(s))
+		scan_lines(s, whole);
 	scan_keep_last(s);
 }

@@ -32,15 +32,24 @@ struct scan_hits {
 	bool *has; /* by literal */
 };
 
+/* What a text has given while it is not known yet under which headings. */
+struct scan_wait {
+	enum { SCAN_RECORD, SCAN_BOOT, SCAN_BANNER, SCAN_ONE_BOOT } what;
+	struct record rec;
+};
+
 struct scanner {
 	struct scan_hooks hooks;
+	bool learning; /* records and boots wait */
+	VEC(struct scan_wait) wait;
+	struct arena *waiting;	       /* of their texts */
 	const struct format **formats; /* env first, then the registry, then those of the user */
 	size_t nformats;
 	struct scan_rule *rules;
 	size_t nrules;
 	void **states;
-	struct scan_tally *tally; /* by format */
-	VEC(struct scan_reason) reasons;
+	struct scan_tally *tally, *tally_before; /* by format; before what is being learned */
+	VEC(struct scan_reason) reasons, reasons_before;
 	struct str *literals;
 	size_t nliterals;
 	size_t *first; /* by literal: its first rule, from 1 */
@@ -86,6 +95,15 @@ struct scanner {
 void scan_boot(struct scanner *s, bool banner);
 
 /* scan.c, for the lines of scan_text.c. */
+
+/* What goes on to the stage behind the scanner, now or when all is known. */
+void scan_put(struct scanner *s, const struct record *rec);
+void scan_one_boot(struct scanner *s);
+/* From here on records wait, and messages. */
+void scan_learn(struct scanner *s);
+/* Of what waits, all goes on, or nothing: the text is read again from its start. */
+void scan_release(struct scanner *s);
+void scan_rewind(struct scanner *s);
 
 /* What the formats have begun ends here. */
 void scan_end_formats(struct scanner *s);

@@ -1,111 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
+#include "parsers/heading.h"
 #include "parsers/section.h"
 
-/* Longer lines are prose. */
-#define SECTION_MAX 80
-
-/* Words that make a line a label: what was measured, not what is said about it. */
-#define SIDE   "(?:before|after|base(?:line)?|(?:un)?patch(?:ed|set)?|vanilla|mainline|with(?:out)?)"
-#define KERNEL "v?[2-9]\\.\\d+(?:\\.\\d+)?(?:[-+]\\S*)?"
-/* Words that are a label only if they are nearly all of the line. */
-#define NAME "(?:default|old|new|stock|upstream|control|v\\d{1,2}|" KERNEL ")"
-
-/*
- * The shapes of headings; group 1 is the label. alone: without a mark of its own, so it must stand
- * behind a blank line.
- */
-static const struct shape {
-	const char *pattern;
-	bool alone;
-} shapes[] = {
-	/* "- default -", "-- baseline --" */
-	{ "^-{1,3} +([^\\s-][^.;:]{0,40}?) +-{1,3}$", false },
-	/* "=== base ===", "*** new ***" */
-	{ "^={2,} *([^\\s=].{0,40}?) *={2,}$", false },
-	{ "^\\*{2,} *([^\\s*].{0,40}?) *\\*{2,}$", false },
-	/*
-	 * "* Before", "- Before (with patch and ...)", "# default", "# 5.2.0-rc6+"; but not
-	 * "- tip   - what that is"
-	 */
-	{ "(?i)^[*o#-] +(?!\\S+ *\\s- )((?=.*\\b" SIDE "\\b).{1,50}?|this series|" NAME ")\\s*:?$",
-	  false },
-	/* "(1) Batching" */
-	{ "^\\(\\d{1,2}\\) +([^.;:]{1,40}?)\\s*:?$", false },
-	/* "1. Before", "2) with the patch" */
-	{ "(?i)^\\d{1,2}[.)] +((?=.*\\b" SIDE "\\b)[^.;:]{1,40}?)\\s*:?$", false },
-	/* "<5.2.0-rc6+>", "<this series>", "[base]" */
-	{ "^<(" KERNEL "|this series)>$", false },
-	{ "(?i)^\\[(" SIDE "|" NAME ")\\]$", false },
-	/* "with a patch:", "Before (with current patches):", "slab_test, before:" */
-	{ "(?i)^(?!.*\\. )((?:\\S+ +){0,3}" SIDE "\\b(?: +\\S+){0,5}?)\\s*:$", false },
-	/* "default:", "v3:", "6.1-rc1 with it:" */
-	{ "(?i)^(" NAME "(?: +\\S+){0,3}?)\\s*:$", true },
-	/* "without the patch", its colon forgotten */
-	{ "(?i)^(with(?:out)? +[^.,;:]{1,40}|" SIDE "|" NAME ")$", true },
-};
-#define NSHAPES (sizeof(shapes) / sizeof(shapes[0]))
-
-/* Compiled once; the program keeps them to its end. */
-static pcre2_code *section_code(size_t i)
-{
-	static pcre2_code *codes[NSHAPES];
-	int error;
-	PCRE2_SIZE offset;
-
-	if (!codes[i]) {
-		codes[i] = pcre2_compile((PCRE2_SPTR)shapes[i].pattern, PCRE2_ZERO_TERMINATED,
-					 PCRE2_DOLLAR_ENDONLY, &error, &offset, NULL);
-		if (!codes[i])
-			abort();
-	}
-	return codes[i];
-}
-
-void section_part(struct section *s)
-{
-	s->outer.n = s->inner.n = s->label.n = s->above.n = s->lone.n = 0;
-	s->results = s->in_block = s->placed = s->closing = false;
-	s->blank = true;
-}
-
-void section_reset(struct section *s)
-{
-	section_part(s);
-	s->block = s->pooled = s->last_pooled = s->number = 0;
-	map_free(&s->rows);
-	map_free(&s->numbers);
-}
-
-void section_free(struct section *s)
-{
-	buf_free(&s->outer);
-	buf_free(&s->inner);
-	buf_free(&s->label);
-	buf_free(&s->above);
-	buf_free(&s->lone);
-	map_free(&s->rows);
-	map_free(&s->numbers);
-}
-
-static bool section_match(struct str line, bool blank, struct str *label)
-{
-	pcre2_match_data *data = pcre2_match_data_create(2, NULL);
-	const PCRE2_SIZE *ov = pcre2_get_ovector_pointer(data);
-	bool found = false;
-
-	for (size_t i = 0; i < NSHAPES && !found; i++) {
-		if (shapes[i].alone && !blank)
-			continue;
-		found = pcre2_match(section_code(i), (PCRE2_SPTR)line.p, line.n, 0, 0, data, NULL) >
-			1;
-		if (found)
-			*label = (struct str){ line.p + ov[2], ov[3] - ov[2] };
-	}
-	pcre2_match_data_free(data);
-	return found;
-}
+/* A marked line may stand so many lines of text above its results: the commands that gave them. */
+#define SECTION_LONE_AGE 12
 
 static void section_set(struct buf *b, struct str text)
 {
@@ -113,14 +11,102 @@ static void section_set(struct buf *b, struct str text)
 	buf_add(b, text);
 }
 
-static void section_relabel(struct section *s)
+static bool section_named(const struct section_level *l)
 {
-	section_set(&s->label, buf_str(&s->outer));
-	if (s->outer.n && s->inner.n)
-		buf_add(&s->label, STR(", "));
-	buf_add(&s->label, buf_str(&s->inner));
-	s->results = s->placed = false;
+	return l->outer.n || l->inner.n;
+}
+
+void section_part(struct section *s)
+{
+	for (size_t i = 0; i < SECTION_DEPTHS; i++) {
+		struct section_level *l = &s->levels[i];
+
+		l->outer.n = l->inner.n = l->label.n = 0;
+		l->results = l->closing = l->placed = false;
+	}
+	s->now = NULL;
+	s->plain.n = s->above.n = s->lone.n = 0;
+	s->in_block = s->intro = false;
+	s->blank = true;
+}
+
+void section_reset(struct section *s)
+{
+	section_part(s);
+	s->by_depth = s->mixed;
+	s->depth = 0;
+	s->headings = 0;
+	s->pooled = s->last_pooled = s->number = 0;
+	s->boot = s->banner = 0;
+	s->blocks.n = 0;
+	vec_add(&s->blocks);
+	map_free(&s->rows);
+	map_free(&s->blocks_of);
+	map_free(&s->numbers);
+	map_free(&s->depths);
+}
+
+void section_forget(struct section *s)
+{
+	map_free(&s->wanted);
+	s->mixed = false;
+}
+
+void section_free(struct section *s)
+{
+	for (size_t i = 0; i < SECTION_DEPTHS; i++) {
+		buf_free(&s->levels[i].outer);
+		buf_free(&s->levels[i].inner);
+		buf_free(&s->levels[i].label);
+	}
+	buf_free(&s->plain);
+	buf_free(&s->above);
+	buf_free(&s->lone);
+	vec_free(&s->blocks);
+	map_free(&s->rows);
+	map_free(&s->blocks_of);
+	map_free(&s->numbers);
+	map_free(&s->depths);
+	map_free(&s->wanted);
+}
+
+bool section_learned(const struct section *s)
+{
+	return s->wanted.n > 0 || s->mixed;
+}
+
+void section_boot(struct section *s, bool banner)
+{
+	s->boot++;
+	if (banner)
+		s->banner = s->boot;
+}
+
+void section_depth(struct section *s, unsigned int depth)
+{
+	s->depth = depth < SECTION_DEPTHS ? depth : SECTION_DEPTHS - 1;
+	s->now = NULL;
+	for (size_t i = 0; i <= s->depth; i++) {
+		struct section_level *l = &s->levels[i];
+
+		if (section_named(l) && (!s->now || l->since > s->now->since))
+			s->now = l;
+	}
+}
+
+static void section_relabel(struct section *s, struct section_level *l)
+{
+	section_set(&l->label, buf_str(&l->outer));
+	if (l->outer.n && l->inner.n)
+		buf_add(&l->label, STR(", "));
+	buf_add(&l->label, buf_str(&l->inner));
+	l->unnumbered = l->label.n;
+	l->results = l->placed = false;
+	l->since = ++s->headings;
+	s->now = l;
 	s->lone.n = 0;
+	s->blank = true;
+	s->intro = false;
 }
 
 /* "2. Results" without its number. */
@@ -138,7 +124,8 @@ static struct str section_unnumbered(struct str text)
 /* A row of = or - under a line makes that line a heading, as far as its first ':', ',' or '.'. */
 static bool section_underline(struct section *s, struct str line)
 {
-	struct str text = buf_str(&s->above);
+	struct section_level *l = &s->levels[s->depth];
+	struct str text = section_unnumbered(buf_str(&s->above));
 	size_t n = 0;
 
 	/* Three dashes end a changelog. */
@@ -147,48 +134,74 @@ static bool section_underline(struct section *s, struct str line)
 	for (size_t i = 0; i < line.n; i++)
 		if (line.p[i] != line.p[0])
 			return false;
-	text = section_unnumbered(text);
 	while (n < text.n && !memchr(":,.", text.p[n], 3))
 		n++;
-	if (n > SECTION_MAX)
+	if (n > HEADING_MAX)
 		return false;
-	section_set(&s->outer, str_trim((struct str){ text.p, n }));
-	s->inner.n = 0;
-	section_relabel(s);
+	section_set(&l->outer, str_trim((struct str){ text.p, n }));
+	l->inner.n = 0;
+	section_relabel(s, l);
 	return true;
 }
 
-/* A short line by itself, which may have been meant as a heading. */
-static bool section_lone(const struct section *s, struct str line)
+static void section_heading(struct section *s, struct str label)
 {
-	size_t words = 1;
+	struct section_level *l = &s->levels[s->depth];
+
+	if (!l->results && l->inner.n && !l->closing)
+		section_set(&l->outer, buf_str(&l->inner));
+	l->closing = l->results && str_eq(label, buf_str(&l->inner));
+	section_set(&l->inner, label);
+	section_relabel(s, l);
+}
+
+/* "......", "[...]": something is left out here. */
+static bool section_elided(struct str line)
+{
+	size_t letters = 0;
 
 	for (size_t i = 0; i < line.n; i++)
-		words += line.p[i] == ' ';
-	return s->blank && line.n <= 40 && words <= 5 && !memchr(".,;", line.p[line.n - 1], 3);
+		letters += is_alpha(line.p[i]) || is_digit(line.p[i]);
+	return !letters;
+}
+
+static void section_text(struct section *s, struct str line, struct str maybe, bool marked)
+{
+	if (section_elided(line))
+		return;
+	s->intro = line.p[line.n - 1] == ':';
+	s->blank = false;
+	if (maybe.n) {
+		section_set(&s->lone, maybe);
+		s->lone_hash = str_hash(line, STR_HASH_SEED);
+		s->lone_marked = marked;
+		s->lone_sure = marked || s->intro;
+		s->lone_age = 0;
+	} else if (!s->lone_marked || ++s->lone_age > SECTION_LONE_AGE) {
+		s->lone.n = 0;
+	}
 }
 
 bool section_line(struct section *s, struct str line)
 {
-	struct str label;
-	bool heading = true;
+	struct str label, maybe = { NULL, 0 };
+	bool heading = true, marked = false;
 
 	line = str_rtrim(line);
-	if (section_underline(s, line)) {
-		s->blank = true;
-	} else if (line.n && line.n <= SECTION_MAX && section_match(line, s->blank, &label)) {
-		if (!s->results && s->inner.n && !s->closing)
-			section_set(&s->outer, buf_str(&s->inner));
-		s->closing = s->results && str_eq(label, buf_str(&s->inner));
-		section_set(&s->inner, label);
-		section_relabel(s);
-		s->blank = true;
-	} else {
-		if (line.n)
-			section_set(&s->lone, section_lone(s, line) ? line : STR(""));
-		s->blank = !line.n;
-		heading = false;
+	if (line.n && line.n <= HEADING_MAX)
+		maybe = heading_maybe(line, s->blank, &marked);
+	if (!section_underline(s, line)) {
+		if (maybe.n && map_get(&s->wanted, str_hash(line, STR_HASH_SEED)))
+			section_heading(s, maybe);
+		else if (heading_is(line, s->blank, &label))
+			section_heading(s, label);
+		else
+			heading = false;
 	}
+	if (!heading && line.n)
+		section_text(s, line, maybe, marked);
+	else if (!heading)
+		s->blank = true;
 	s->in_block = false;
 	section_set(&s->above, line);
 	return heading;
@@ -200,62 +213,134 @@ void section_taken(struct section *s)
 	s->above.n = 0;
 }
 
-/* "Before" where it stands for the n-th time over the same rows: "Before #2". */
-static void section_again(struct section *s, uint64_t row)
+static struct buf *section_buf(struct section *s)
 {
-	const uint64_t plain_row = map_mix(str_hash(buf_str(&s->label), STR_HASH_SEED), row);
-	size_t plain = s->label.n;
+	return s->now ? &s->now->label : &s->plain;
+}
+
+static uint64_t section_key(struct section *s, uint64_t row)
+{
+	return map_mix(str_hash(buf_str(section_buf(s)), STR_HASH_SEED), row);
+}
+
+/* "Before" where it stands for the n-th time over the same rows: "Before #2". */
+static bool section_again(struct section *s, uint64_t row)
+{
+	const uint64_t plain_row = section_key(s, row);
+	struct buf *label = section_buf(s);
+	size_t plain = label->n;
 	int64_t *last;
 
 	if (!map_get(&s->rows, plain_row))
-		return;
+		return false;
 	/* Numbers that the row has had are not tried again, however often the heading comes. */
 	last = map_put(&s->numbers, plain_row);
 	*last = *last ? *last : 1;
 	do {
-		s->label.n = plain;
-		buf_printf(&s->label, " #%lld", (long long)++*last);
-	} while (map_get(&s->rows, map_mix(str_hash(buf_str(&s->label), STR_HASH_SEED), row)));
+		label->n = plain;
+		buf_printf(label, " #%lld", (long long)++*last);
+	} while (map_get(&s->rows, section_key(s, row)));
+	return true;
 }
 
-/* Without a heading, a block that repeats a row of those above begins a source of its own. */
-static void section_number(struct section *s, uint64_t row)
+/*
+ * What names a result without a heading: nothing; "quoted", where others of its row are quoted
+ * less; or the number of its block, where a block repeats a row of those above.
+ */
+static void section_plain(struct section *s, uint64_t row)
 {
+	int64_t *depth = map_put(&s->depths, row);
 	const int64_t *seen;
 
-	if (!s->split || s->outer.n || s->inner.n)
+	s->mixed |= *depth && *depth != (int64_t)s->depth + 1;
+	*depth = s->depth + 1;
+	if (!s->split) {
+		s->plain.n = 0;
+		if (s->by_depth && s->depth)
+			buf_printf(&s->plain, s->depth > 1 ? "quoted, depth %u" : "quoted",
+				   s->depth);
 		return;
-	seen = map_get(&s->rows, map_mix(str_hash(buf_str(&s->label), STR_HASH_SEED), row));
-	if (s->label.n && (!seen || *seen == s->block))
+	}
+	seen = map_get(&s->rows, section_key(s, row));
+	if (s->plain.n && (!seen || (size_t)*seen == s->blocks.n - 1))
 		return;
-	s->label.n = 0;
-	buf_printf(&s->label, "block %u", ++s->number);
-	s->placed = true;
+	s->plain.n = 0;
+	buf_printf(&s->plain, "block %u", ++s->number);
+}
+
+static void section_open(struct section *s)
+{
+	struct section_block *b = vec_add(&s->blocks);
+
+	b->lone = s->lone.n ? s->lone_hash : 0;
+	b->sure = s->lone_sure;
+	b->repeats = heading_repeats(buf_str(&s->lone));
+	b->headings = s->headings;
+	b->boot = s->boot;
+	b->banner = s->banner;
+}
+
+/* A line above a block that can tell it from another. */
+static bool section_tells(const struct section_block *b, const struct section_block *other)
+{
+	return b->lone && !b->repeats && b->lone != other->lone &&
+	       (b->sure ? b->banner == other->banner : b->boot == other->boot);
+}
+
+/*
+ * A block repeats a row of another one: lines above them that tell them apart are headings, that of
+ * the first if the second has one too.
+ */
+static void section_learn(struct section *s, uint64_t row)
+{
+	int64_t *before = map_put(&s->blocks_of, row);
+	size_t now = s->blocks.n - 1;
+	const struct section_block *a = &s->blocks.v[*before], *b = &s->blocks.v[now];
+
+	if (*before && (size_t)*before != now) {
+		bool tells = section_tells(b, a);
+
+		if (tells)
+			++*map_put(&s->wanted, b->lone);
+		if ((tells || b->headings > a->headings) && section_tells(a, b))
+			++*map_put(&s->wanted, a->lone);
+	}
+	*before = (int64_t)now;
 }
 
 enum section_said section_result(struct section *s, uint64_t row)
 {
 	enum section_said said = SECTION_NOTHING;
-	size_t plain = s->label.n;
-	int64_t *seen;
+	bool first = !s->in_block, parted;
+	int64_t *seen, block;
 
-	if (!s->in_block)
-		s->block++;
-	section_number(s, row);
-	s->results = s->in_block = true;
-	if (!s->placed && plain) {
-		section_again(s, row);
-		said = s->label.n > plain ? SECTION_AGAIN : SECTION_NOTHING;
+	if (first)
+		section_open(s);
+	/* A line that introduces them parts them from those above, though it is no label. */
+	parted = first && s->intro && s->now && !s->lone.n && s->now->placed;
+	if (parted) {
+		s->now->label.n = s->now->unnumbered;
+		s->now->placed = false;
 	}
-	s->placed = true;
-	seen = map_put(&s->rows, map_mix(str_hash(buf_str(&s->label), STR_HASH_SEED), row));
-	if (*seen && *seen != s->block && s->last_pooled != s->block) {
+	s->in_block = true;
+	s->intro = false;
+	if (!s->now) {
+		section_plain(s, row);
+	} else if (!s->now->placed && section_again(s, row)) {
+		said = parted ? SECTION_PARTED : SECTION_AGAIN;
+	}
+	if (s->now)
+		s->now->results = s->now->placed = true;
+	section_learn(s, row);
+	block = (int64_t)s->blocks.n - 1;
+	seen = map_put(&s->rows, section_key(s, row));
+	if (*seen && *seen != block && s->last_pooled != block && !s->blocks.v[block].repeats) {
 		s->pooled++;
-		s->last_pooled = s->block;
-		if (s->lone.n)
+		s->last_pooled = (unsigned int)block;
+		if (s->blocks.v[block].lone)
 			said = SECTION_LONE;
 	}
-	*seen = s->block;
+	*seen = block;
 	return said;
 }
 
@@ -271,5 +356,5 @@ struct str section_lone_line(const struct section *s)
 
 struct str section_label(const struct section *s)
 {
-	return buf_str(&s->label);
+	return s->now ? buf_str(&s->now->label) : buf_str(&s->plain);
 }

@@ -23,11 +23,17 @@ static inline void add_field(struct buf *b, struct str s)
 	buf_add(b, s);
 }
 
+#ifdef WITHOUT_SOURCES
+#define SOURCE(rec) ((struct str){ NULL, 0 })
+#else
+#define SOURCE(rec) ((rec)->source)
+#endif
+
 static inline void put(void *ctx, const struct record *rec)
 {
 	struct seen *seen = ctx;
 	const struct str fields[] = {
-		rec->source, rec->format, rec->bench, rec->params, rec->work,
+		SOURCE(rec), rec->format, rec->bench, rec->params, rec->work,
 		rec->item,   rec->metric, rec->unit,  rec->stat,   rec->text
 	};
 	double v;

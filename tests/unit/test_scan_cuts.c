@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Headings are found in whole texts alone. */
+#define WITHOUT_SOURCES
 #include "scanned.h"
 #include "random.h"
 

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+#include "parsers/heading.h"
+
+/* Words that make a line a label: what was measured, not what is said about it. */
+#define SIDE   "(?:before|after|base(?:line)?|(?:un)?patch(?:ed|set)?|vanilla|mainline|with(?:out)?)"
+#define KERNEL "v?[2-9]\\.\\d+(?:\\.\\d+)?(?:[-+]\\S*)?"
+/* Words that are a label only if they are nearly all of the line. */
+#define NAME "(?:default|old|new|stock|upstream|control|v\\d{1,2}|" KERNEL ")"
+
+/*
+ * The shapes of headings; group 1 is the label. alone: without a mark of its own, so it must stand
+ * behind a blank line.
+ */
+static const struct shape {
+	const char *pattern;
+	bool alone;
+} shapes[] = {
+	/* "- default -", "-- baseline --" */
+	{ "^-{1,3} +([^\\s-][^.;:]{0,40}?) +-{1,3}$", false },
+	/* "=== base ===", "*** new ***" */
+	{ "^={2,} *([^\\s=].{0,40}?) *={2,}$", false },
+	{ "^\\*{2,} *([^\\s*].{0,40}?) *\\*{2,}$", false },
+	/*
+	 * "* Before", "- Before (with patch and ...)", "# default", "# 5.2.0-rc6+"; but not
+	 * "- tip   - what that is"
+	 */
+	{ "(?i)^[*o#-] +(?!\\S+ *\\s- )((?=.*\\b" SIDE "\\b).{1,50}?|this series|" NAME ")\\s*:?$",
+	  false },
+	/* "(1) Batching" */
+	{ "^\\(\\d{1,2}\\) +([^.;:]{1,40}?)\\s*:?$", false },
+	/* "1. Before", "2) with the patch" */
+	{ "(?i)^\\d{1,2}[.)] +((?=.*\\b" SIDE "\\b)[^.;:]{1,40}?)\\s*:?$", false },
+	/* "<5.2.0-rc6+>", "<this series>", "[base]" */
+	{ "^<(" KERNEL "|this series)>$", false },
+	{ "(?i)^\\[(" SIDE "|" NAME ")\\]$", false },
+	/* "with a patch:", "Before (with current patches):", "slab_test, before:" */
+	{ "(?i)^(?!.*\\. )((?:\\S+ +){0,3}" SIDE "\\b(?: +\\S+){0,5}?)\\s*:$", false },
+	/* "default:", "v3:", "6.1-rc1 with it:" */
+	{ "(?i)^(" NAME "(?: +\\S+){0,3}?)\\s*:$", true },
+	/* "without the patch", its colon forgotten */
+	{ "(?i)^(with(?:out)? +[^.,;:]{1,40}|" SIDE "|" NAME ")$", true },
+};
+#define NSHAPES (sizeof(shapes) / sizeof(shapes[0]))
+
+/* Compiled once; the program keeps them to its end. */
+static pcre2_code *heading_code(size_t i)
+{
+	static pcre2_code *codes[NSHAPES];
+	int error;
+	PCRE2_SIZE offset;
+
+	if (!codes[i]) {
+		codes[i] = pcre2_compile((PCRE2_SPTR)shapes[i].pattern, PCRE2_ZERO_TERMINATED,
+					 PCRE2_DOLLAR_ENDONLY, &error, &offset, NULL);
+		if (!codes[i])
+			abort();
+	}
+	return codes[i];
+}
+
+/* What names a repetition, not a side. */
+static const char repetition[] =
+	"(?i)^(?:(?:test "
+	")?(?:run|iteration|iter|round|try|trial|pass|attempt|boot|loop|take|sample)s?"
+	"|\\d+(?:st|nd|rd|th)?)\\b[ #]*(?:\\w+)?(?: "
+	"+(?:run|iteration|round|try|trial|pass|time))?$";
+
+static bool heading_matches(pcre2_code *code, struct str line, struct str *label)
+{
+	pcre2_match_data *data = pcre2_match_data_create(2, NULL);
+	const PCRE2_SIZE *ov = pcre2_get_ovector_pointer(data);
+	int rc = pcre2_match(code, (PCRE2_SPTR)line.p, line.n, 0, 0, data, NULL);
+
+	if (rc > 1 && label)
+		*label = (struct str){ line.p + ov[2], ov[3] - ov[2] };
+	pcre2_match_data_free(data);
+	return rc > 0;
+}
+
+bool heading_is(struct str line, bool blank, struct str *label)
+{
+	if (!line.n || line.n > HEADING_MAX)
+		return false;
+	for (size_t i = 0; i < NSHAPES; i++)
+		if ((blank || !shapes[i].alone) && heading_matches(heading_code(i), line, label))
+			return true;
+	return false;
+}
+
+bool heading_repeats(struct str label)
+{
+	static pcre2_code *code;
+	int error;
+	PCRE2_SIZE offset;
+
+	if (!code)
+		code = pcre2_compile((PCRE2_SPTR)repetition, PCRE2_ZERO_TERMINATED,
+				     PCRE2_DOLLAR_ENDONLY, &error, &offset, NULL);
+	if (!code)
+		abort();
+	return label.n && heading_matches(code, label, NULL);
+}
+
+/* Without the marks of a list or a comment before it, and the colon behind it. */
+static struct str heading_bare(struct str line, bool *marked)
+{
+	line = str_trim(line);
+	*marked = line.n > 2 && memchr("#*o-", line.p[0], 4) && line.p[1] == ' ';
+	if (*marked)
+		line = str_trim(str_skip(line, 2));
+	if (line.n && line.p[line.n - 1] == ':')
+		line = str_rtrim((struct str){ line.p, line.n - 1 });
+	return line;
+}
+
+struct str heading_maybe(struct str line, bool blank, bool *marked)
+{
+	struct str label = heading_bare(line, marked);
+	size_t words = 1, letters = 0;
+
+	for (size_t i = 0; i < label.n; i++) {
+		/* Columns. */
+		if (label.p[i] == '\t' || (label.p[i] == ' ' && label.p[i + 1] == ' '))
+			return (struct str){ NULL, 0 };
+		words += label.p[i] == ' ';
+		letters += is_alpha(label.p[i]);
+	}
+	/* A console's prompts. */
+	if (str_ends(label, STR("login")) || str_ends(label, STR("Password")))
+		return (struct str){ NULL, 0 };
+	if (!letters || memchr(label.p, '=', label.n) || label.n > 40 || words > 5 ||
+	    memchr(".,;:", label.p[label.n - 1], 4) || (!*marked && !blank))
+		return (struct str){ NULL, 0 };
+	return label;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef PARSERS_HEADING_H
+#define PARSERS_HEADING_H
+
+#include "core/str.h"
+
+/* Longer lines are prose. */
+#define HEADING_MAX 80
+
+/*
+ * Whether a line, blanks at its end aside, is a heading by its shape, which names the source of
+ * what follows: "* Before", "with a patch:", "(1) Batching". The shapes are one table. blank: the
+ * line above is blank, or a heading, or there is none.
+ */
+bool heading_is(struct str line, bool blank, struct str *label);
+
+/*
+ * The label that a short line would be, if what is around it shows that it is meant as a heading;
+ * empty if it can be none. marked: it has the mark of a list or a comment.
+ */
+struct str heading_maybe(struct str line, bool blank, bool *marked);
+
+/* Whether a label tells repetitions apart, not sides: "Run 2", "3rd try". */
+bool heading_repeats(struct str label);
+
+#endif
