@@ -5,8 +5,8 @@
 #include "core/mem.h"
 
 /*
- * What is no framing but dirt on a line, for kmsg.c alone. Each returns a part of s, or text in
- * scratch where bytes had to change; s may stand in scratch already.
+ * What is no framing but dirt on a line, for kmsg.c and unwrap.c. Each returns a part of s, or text
+ * in scratch where bytes had to change; s may stand in scratch already.
  */
 
 /* Without CR and LF at its end. */

@@ -70,7 +70,8 @@ static void scan_clock(struct scanner *s, int64_t time_ns)
 {
 	if (time_ns < 0)
 		return;
-	scan_clock_look(s, s->at, s->nth - s->clock_nth - 1);
+	if (s->nth > s->clock_nth)
+		scan_clock_look(s, s->at, s->nth - s->clock_nth - 1);
 	s->clock_nth = s->nth;
 	if (s->clock_ns - time_ns > SCAN_FALL_NS && time_ns < SCAN_START_NS)
 		scan_boot(s, false);
@@ -225,7 +226,7 @@ static enum scan_fate scan_look(struct scanner *s, struct str line, const struct
 	return SCAN_NEAR;
 }
 
-static void scan_line(struct scanner *s, struct str line, bool whole)
+static void scan_writer(struct scanner *s, struct str line, bool whole)
 {
 	struct kmsg k = kmsg_strip(line, &s->scratch);
 	struct match m = {
@@ -244,6 +245,15 @@ static void scan_line(struct scanner *s, struct str line, bool whole)
 	seen.records = s->counts.records - before.records;
 	seen.skipped = s->counts.skipped != before.skipped;
 	s->hooks.seen(s->hooks.ctx, &seen);
+}
+
+static void scan_line(struct scanner *s, struct str line, bool whole)
+{
+	size_t second = kmsg_second(line, &s->scratch);
+
+	if (second)
+		scan_writer(s, (struct str){ line.p, second }, false);
+	scan_writer(s, str_skip(line, second), whole);
 }
 
 /* The line is the rest of the one above. */

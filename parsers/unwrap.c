@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "core/diag.h"
+#include "parsers/kmsg_clean.h"
 #include "parsers/kmsg_record.h"
 #include "parsers/unwrapper.h"
 
@@ -40,8 +41,25 @@ static enum unwrap_kind unwrap_is_json(struct str head)
 	return str_starts(s, STR(":")) ? UNWRAP_DMESG : UNWRAP_NONE;
 }
 
+/* "ESC[33m" */
+static bool unwrap_is_color(struct str head)
+{
+	const char *p = head.p, *end = head.p + head.n;
+
+	while (head.n && (p = memchr(p, '\x1b', (size_t)(end - p)))) {
+		if (++p == end || *p != '[')
+			continue;
+		while (++p < end && (is_digit(*p) || *p == ';'))
+			;
+		if (p < end && *p == 'm')
+			return true;
+	}
+	return false;
+}
+
 enum unwrap_kind unwrap_is(struct str head)
 {
+	struct str all;
 	struct kmsg_record record;
 	struct str line = { NULL, 0 }, dump;
 	uint64_t part;
@@ -49,6 +67,7 @@ enum unwrap_kind unwrap_is(struct str head)
 
 	if (head.n > UNWRAP_HEAD)
 		head.n = UNWRAP_HEAD;
+	all = head;
 	kind = unwrap_is_json(head);
 	if (kind)
 		return kind;
@@ -66,7 +85,9 @@ enum unwrap_kind unwrap_is(struct str head)
 		return UNWRAP_VERBOSE;
 	if (unwrap_pstore_is(line, &dump, &part))
 		return UNWRAP_PSTORE;
-	return kmsg_record(line, &record) ? UNWRAP_KMSG : UNWRAP_NONE;
+	if (kmsg_record(line, &record))
+		return UNWRAP_KMSG;
+	return unwrap_is_color(all) ? UNWRAP_COLOR : UNWRAP_NONE;
 }
 
 struct unwrap *unwrap_new(enum unwrap_kind kind, const char *file)
@@ -160,6 +181,9 @@ static void unwrap_take(struct unwrap *u, struct str line)
 		unwrap_verbose_line(u, line);
 	else if (u->kind == UNWRAP_KMSG)
 		unwrap_kmsg_line(u, line);
+	else if (u->kind == UNWRAP_COLOR)
+		lines_add(u->out, clean_escapes(line, &u->scratch),
+			  (struct origin){ u->line, false });
 	else
 		unwrap_pstore_line(u, line);
 }
@@ -202,7 +226,7 @@ unsigned long unwrap_end(struct unwrap *u, struct lines *out)
 			unwrap_entry(u);
 		else if (u->kind == UNWRAP_KMSG)
 			unwrap_kmsg_end(u);
-		else
+		else if (u->kind == UNWRAP_PSTORE)
 			unwrap_pstore_end(u);
 	}
 	if (u->skipped > UNWRAP_WARNINGS)

@@ -5,7 +5,7 @@
 #include "parsers/lines.h"
 
 /*
- * Containers of kernel messages that are not text line by line. What comes out are lines that
+ * Containers of kernel messages that are not plain text line by line. What comes out are lines that
  * kmsg_strip() understands, in the form of a console with callers, which leaves nothing of the
  * message to be taken for framing:
  *
@@ -24,6 +24,7 @@ enum unwrap_kind {
 	UNWRAP_VERBOSE,	     /* journalctl -o verbose */
 	UNWRAP_KMSG,	     /* /dev/kmsg, NUL between records or not; extended netconsole */
 	UNWRAP_PSTORE,	     /* "Panic#1 Part1": the newest piece first */
+	UNWRAP_COLOR,	     /* text with terminal colours between its words, as dmesg -L has it */
 };
 
 /* What a text is, by its first bytes. More than a few KiB of them are not needed. */

@@ -9,7 +9,8 @@
 /* A message is 1 KiB, and 48 KiB the longest that a journal takes from anybody. */
 #define UNWRAP_TEXT_MAX	 ((size_t)64 << 10)
 #define UNWRAP_ENTRY_MAX ((size_t)512 << 10)
-#define UNWRAP_LINE_MAX	 ((size_t)1 << 20)
+/* One byte more than the scanner looks at, so that it says what it cuts. */
+#define UNWRAP_LINE_MAX (((size_t)1 << 20) + 1)
 
 /* A message on its way out. */
 struct unwrapped {

@@ -307,6 +307,16 @@ static void test_pstore(void **state)
 	check(UNWRAP_PSTORE, STR("====1575951133.000010-D\nOops#1 Part1\nx"), 0, "3:x\n");
 }
 
+static void test_colours(void **state)
+{
+	(void)state;
+	check(UNWRAP_COLOR,
+	      STR("\033[32m[    0.000000] \033[0m\033[33mrcu: "
+		  "\033[0m\033[7m\033[31mx\033[0m\n\ny\r\n"
+		  "\033[1"),
+	      0, "1:[    0.000000] rcu: x\n2:\n3:y\r\n4:[1\n");
+}
+
 static void test_plain_texts_are_none(void **state)
 {
 	static const struct str texts[] = {
@@ -327,6 +337,8 @@ static void test_plain_texts_are_none(void **state)
 		L("Dec 10 04:12:13 host kernel: x\n"),
 		L("Mon 2026-11-30 10:47:41 UTC host kernel: [s=1;b=2]x\n"),
 		L("[{\"dmesg\":1}]\n"),
+		L("\033[2Jx\n"),
+		L("\033[33x\033\n\033[3"),
 	};
 
 	(void)state;
@@ -387,6 +399,7 @@ int main(void)
 		cmocka_unit_test(test_kmsg_files),
 		cmocka_unit_test(test_netconsole),
 		cmocka_unit_test(test_pstore),
+		cmocka_unit_test(test_colours),
 		cmocka_unit_test(test_plain_texts_are_none),
 		cmocka_unit_test(test_messages_come_back_whole),
 	};
