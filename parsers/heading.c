@@ -37,7 +37,9 @@ static const struct shape {
 	{ "^<(" KERNEL "|this series)>$", false },
 	{ "(?i)^\\[(" SIDE "|" NAME ")\\]$", false },
 	/* "with a patch:", "Before (with current patches):", "slab_test, before:" */
-	{ "(?i)^(?!.*\\. )((?:\\S+ +){0,3}" SIDE "\\b(?: +\\S+){0,5}?)\\s*:$", false },
+	{ "(?i)^(?!.*\\. )(?!.*\\b(?:following|options?|parameters?|output)\\b)((?:\\S+ "
+	  "+){0,3}" SIDE "\\b(?: +\\S+){0,5}?)\\s*:$",
+	  false },
 	/* "default:", "v3:", "6.1-rc1 with it:" */
 	{ "(?i)^(" NAME "(?: +\\S+){0,3}?)\\s*:$", true },
 	/* "without the patch", its colon forgotten */

@@ -420,6 +420,9 @@ static struct str inner_time(struct str s)
 	const char *end = s.p + (s.n < INNER_MAX ? s.n : INNER_MAX), *p = s.p;
 	int64_t ns;
 
+	/* A line of a comparison of two logs. */
+	if (s.n > 1 && memchr("+-", s.p[0], 2) && s.p[1] == '[')
+		return NO_MATCH;
 	for (; p < end && (p = memchr(p, '[', (size_t)(end - p))); p++) {
 		struct str at = str_skip(s, (size_t)(p - s.p));
 

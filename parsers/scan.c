@@ -487,11 +487,13 @@ static void scan_due(struct scanner *s, const struct scan_hits *hits)
 
 bool scan_rules(struct scanner *s, struct scan_hits *hits, struct match *m, struct scan_span span)
 {
+	bool taken = false;
+
 	scan_due(s, hits);
 	for (size_t i = 0; i < s->ndue; i++) {
 		struct scan_rule *r = &s->rules[s->due[i]];
 
-		if (r->done || (span.beyond && scan_single(r->rule)))
+		if (r->done || (taken && !r->format) || (span.beyond && scan_single(r->rule)))
 			continue;
 		if (r->format && !s->near)
 			s->near = &s->tally[r->format];
@@ -502,9 +504,12 @@ bool scan_rules(struct scanner *s, struct scan_hits *hits, struct match *m, stru
 		scan_take(s, r, m);
 		if (r->rule->name)
 			scan_rows_behind(s, *m, match_rest(m));
-		return true;
+		taken = true;
+		/* What env says of a line leaves it to the formats. */
+		if (r->format)
+			break;
 	}
-	return false;
+	return taken;
 }
 
 struct scan_counts scan_end(struct scanner *s)
