@@ -44,9 +44,18 @@ static bool put_plain(struct record_writer *w, struct str cell)
 void record_text(struct buf *out, struct str text)
 {
 	while (text.n > 0) {
-		size_t n = str_utf8(text);
-		struct str c = { text.p, n > 0 ? n : 1 };
+		struct str c = { text.p, 0 };
 
+		/* Nearly all is plain text. */
+		while (c.n < text.n && c.p[c.n] >= ' ' && c.p[c.n] < 0x7f && c.p[c.n] != '\\')
+			c.n++;
+		if (c.n > 0) {
+			buf_add(out, c);
+			text = str_skip(text, c.n);
+			continue;
+		}
+		c.n = str_utf8(text);
+		c.n += c.n == 0;
 		if (memchr("\t\r\n", c.p[0], 3))
 			buf_char(out, c.p[0]);
 		else if (c.p[0] == '\\')
@@ -80,7 +89,7 @@ static struct str encode(struct buf *b, struct str s)
 static bool needs_quotes(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (memchr(",\"\r\n", s.p[i], 4))
+		if (s.p[i] == ',' || s.p[i] == '"' || s.p[i] == '\r' || s.p[i] == '\n')
 			return true;
 	return s.n > 0 && (is_blank(s.p[0]) || is_blank(s.p[s.n - 1]));
 }
