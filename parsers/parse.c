@@ -269,12 +269,12 @@ static struct str parse_without_mark(struct str text)
 /* --input=log takes even a mail as it stands. */
 static bool parse_is_mail(const struct parser *p, struct str head)
 {
-	return !p->options.input.n && mail_is(head);
+	return !str_is(p->options.input, "log") && mail_is(head);
 }
 
 static struct unwrap *parse_unwrap(const struct parser *p, struct str head)
 {
-	enum unwrap_kind kind = p->options.input.n ? UNWRAP_NONE : unwrap_is(head);
+	enum unwrap_kind kind = str_is(p->options.input, "log") ? UNWRAP_NONE : unwrap_is(head);
 
 	return kind == UNWRAP_NONE ? NULL : unwrap_new(kind, p->name);
 }
@@ -332,6 +332,28 @@ static bool parse_mail(struct parser *p, struct str bytes)
 	return ok;
 }
 
+/*
+ * Mailers and web pages make no-break spaces of blanks, in words that lines are told by too. Of
+ * texts seen whole they become blanks again.
+ */
+static void parse_plain(struct parser *p, struct str lines, bool whole)
+{
+	size_t at = whole ? str_find(lines, STR("\xc2\xa0")) : (size_t)-1;
+	struct buf text = { 0 };
+
+	for (; at != (size_t)-1; at = str_find(lines, STR("\xc2\xa0"))) {
+		buf_add(&text, (struct str){ lines.p, at });
+		buf_char(&text, ' ');
+		lines = str_skip(lines, at + 2);
+	}
+	if (text.n) {
+		buf_add(&text, lines);
+		lines = buf_str(&text);
+	}
+	scan_block(p->scan, lines, whole, NULL);
+	buf_free(&text);
+}
+
 static bool parse_block(void *ctx, struct str lines, bool whole)
 {
 	struct parser *p = ctx;
@@ -346,7 +368,7 @@ static bool parse_block(void *ctx, struct str lines, bool whole)
 		lines = parse_without_mark(lines);
 	p->at_start = false;
 	if (!p->unwrap) {
-		scan_block(p->scan, lines, whole, NULL);
+		parse_plain(p, lines, whole);
 		return true;
 	}
 	unwrap_feed(p->unwrap, lines, &p->lines);

@@ -71,11 +71,19 @@ for side in 1 2; do
 	}' >"$dir/$side"
 done
 
+# Twenty formats more, none of which has a line in the log.
+i=0
+while [ $i -lt 20 ]; do
+	printf '[more%d]\npattern = ^benchmark number %d took (?<time_ns>\\d+) ns\n' $i $i
+	i=$((i + 1))
+done >"$dir/rules"
+
 i=0
 while [ $i -lt $ROUNDS ]; do
 	cpu wc "wc -l $log"
 	cpu grep "grep -cE \"$kinds\" $log"
 	cpu parse "$K parse $log"
+	cpu rules "$K parse --rules=$dir/rules $log"
 	cpu pipe_wc "cat $log | wc -l"
 	cpu pipe "cat $log | $K parse -"
 	cpu dense "$K parse $dense"
@@ -93,6 +101,7 @@ row "cat LOG | wc -l" "$(median pipe_wc)" "$(ratio pipe_wc wc)" "$(ratio pipe_wc
 row "cat LOG | parse" "$(median pipe)" "$(ratio pipe wc)" "$(ratio pipe grep)" "$(cat "$log" | memory "$K" parse -)"
 echo
 echo "cat LOG | parse        x$(ratio pipe pipe_wc) of cat LOG | wc -l"
+echo "20 formats more        x$(ratio rules parse) of parse LOG"
 echo "parse LOG              $(rate "$(wc -l <"$truth")" parse) M values a second"
 echo "parse, results alone   $(rate "$(wc -l <"$dense.truth")" dense) M values a second"
 echo "summary 2 x 100,000    $(median numbers) s"
