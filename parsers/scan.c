@@ -485,6 +485,18 @@ static void scan_due(struct scanner *s, const struct scan_hits *hits)
 		}
 }
 
+bool scan_would(struct scanner *s, struct scan_hits *hits, struct match *m)
+{
+	scan_due(s, hits);
+	for (size_t i = 0; i < s->ndue; i++) {
+		struct scan_rule *r = &s->rules[s->due[i]];
+
+		if (r->format && r->literal >= 0 && scan_matches(s, r, m))
+			return true;
+	}
+	return false;
+}
+
 bool scan_rules(struct scanner *s, struct scan_hits *hits, struct match *m, struct scan_span span)
 {
 	bool taken = false;

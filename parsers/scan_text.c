@@ -128,11 +128,31 @@ static bool scan_breaks(struct str line, struct str next)
 	return word && line.n <= SCAN_WRAP_MAX && line.n + 1 + word >= SCAN_WRAP_MIN;
 }
 
+/* The literals of a text that was put together. */
+static void scan_note_joined(struct scanner *s, struct str text)
+{
+	struct gate_scan gate = { text.p, text.p, text.p + text.n, NULL, 0 };
+
+	scan_clear(&s->joined_hits);
+	for (struct gate_hit hit; (hit = gate_next(s->gate, &gate)).at;)
+		scan_hit(&s->joined_hits, hit.literal);
+}
+
+/* Whether a line stands for itself: then it is not the rest of another. */
+static bool scan_itself(struct scanner *s, struct str text, const struct match *m)
+{
+	struct match alone = *m;
+
+	scan_note_joined(s, text);
+	alone.msg = text;
+	return s->joined_hits.n && scan_would(s, &s->joined_hits, &alone);
+}
+
 /*
  * Puts the line and those behind it together that may be its rest; ends[i] is where the text of
  * the line and i more ends. How many more there are.
  */
-static size_t scan_join(struct scanner *s, struct str line, struct str msg, size_t *ends)
+static size_t scan_join(struct scanner *s, struct str line, const struct match *m, size_t *ends)
 {
 	struct str rest = { line.p + line.n, (size_t)(s->block.p + s->block.n - line.p) - line.n };
 	struct str above = line, next;
@@ -146,10 +166,10 @@ static size_t scan_join(struct scanner *s, struct str line, struct str msg, size
 		struct str bare = str_trim(kmsg_unquote(next, &deep));
 
 		if (deep > depth || !scan_breaks(above, bare) ||
-		    kmsg_strip(next, &s->behind).framed)
+		    kmsg_strip(next, &s->behind).framed || scan_itself(s, bare, m))
 			break;
 		if (!n)
-			buf_add(&s->joined, str_rtrim(msg));
+			buf_add(&s->joined, str_rtrim(m->msg));
 		ends[n++] = s->joined.n;
 		buf_char(&s->joined, ' ');
 		buf_add(&s->joined, bare);
@@ -162,15 +182,12 @@ static size_t scan_join(struct scanner *s, struct str line, struct str msg, size
 /* Whether the line is the beginning of a result that goes on in the lines below. */
 static bool scan_wrapped(struct scanner *s, struct str line, const struct match *m)
 {
-	size_t ends[SCAN_WRAP_LINES + 1], n = scan_join(s, line, m->msg, ends);
+	size_t ends[SCAN_WRAP_LINES + 1], n = scan_join(s, line, m, ends);
 	struct str text = buf_str(&s->joined);
-	struct gate_scan gate = { text.p, text.p, text.p + text.n, NULL, 0 };
 
 	if (!n)
 		return false;
-	scan_clear(&s->joined_hits);
-	for (struct gate_hit hit; (hit = gate_next(s->gate, &gate)).at;)
-		scan_hit(&s->joined_hits, hit.literal);
+	scan_note_joined(s, text);
 	for (; n && s->joined_hits.n; n--) {
 		struct match joined = *m;
 

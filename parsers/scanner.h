@@ -116,6 +116,8 @@ struct scan_span {
  * With a span that is not zero, only matches that span it count. True when a rule took the line.
  */
 bool scan_rules(struct scanner *s, struct scan_hits *hits, struct match *m, struct scan_span span);
+/* Whether a rule of a log format would take the line, which none does. */
+bool scan_would(struct scanner *s, struct scan_hits *hits, struct match *m);
 /* Tries the rules that earlier lines have armed. Those that do not match wear off. */
 bool scan_armed(struct scanner *s, struct match *m);
 void scan_hit(struct scan_hits *hits, size_t literal);
