@@ -36,14 +36,15 @@ enum status fail_status(const struct options *opts, const struct contrast *c)
 		for (size_t col = 0; col < c->grid->ncols; col++) {
 			const struct grid_row *row = &c->grid->rows[i];
 			enum status status;
-			size_t runs;
+			size_t base = contrast_base(c, i), runs;
 
-			if (col == c->base || row->context || row->better == BETTER_NONE)
+			if (col == base || !contrast_has(c, i, col) || row->context ||
+			    row->better == BETTER_NONE)
 				continue;
 			n++;
 			runs = grid_count(&row->cells[col]);
-			if (grid_count(&row->cells[c->base]) < runs)
-				runs = grid_count(&row->cells[c->base]);
+			if (grid_count(&row->cells[base]) < runs)
+				runs = grid_count(&row->cells[base]);
 			status = fail_metric(contrast_at(c, i, col), runs, row->better,
 					     opts->fail_limit);
 			if (status == STATUS_REGRESSION)

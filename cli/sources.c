@@ -331,6 +331,6 @@ enum status sources_contrast(const struct options *opts, struct sink also, struc
 				   g->odd_units, g->odd_units == 1 ? " was" : "s were");
 		return STATUS_ERROR;
 	}
-	*c = contrast_make(a, g, base, opts->conf, opts->alpha, opts->adjust);
+	*c = contrast_make(a, g, base, opts->base != NULL, opts->conf, opts->alpha, opts->adjust);
 	return STATUS_OK;
 }

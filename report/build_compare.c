@@ -11,13 +11,16 @@ struct compare {
 	const struct contrast *c;
 	const struct grid *g;
 	struct str *labels;
+	/* Of the table at hand: the sides that its benchmark has, apart from the base. */
+	size_t base, *fresh, nfresh;
 };
 
 struct claim build_claim(struct arena *a, const struct contrast *c, const struct naming *n,
 			 size_t row, size_t col)
 {
 	const struct grid_row *r = &c->grid->rows[n->rows[row]];
-	const struct grid_cell *base = &r->cells[c->base], *fresh = &r->cells[col];
+	const struct grid_cell *base = &r->cells[contrast_base(c, n->rows[row])],
+			       *fresh = &r->cells[col];
 
 	return (struct claim){ .row = r,
 			       .cmp = contrast_at(c, n->rows[row], col),
@@ -221,9 +224,9 @@ static void compare_units(const struct naming *n, struct table *t, size_t col, b
 static bool compare_any_tested(const struct compare *cp, const struct naming *n)
 {
 	for (size_t i = 0; i < n->nrows; i++)
-		for (size_t j = 0; j < cp->g->ncols; j++)
-			if (j != cp->c->base &&
-			    contrast_at(cp->c, n->rows[i], j)->verdict != VERDICT_NOT_TESTED)
+		for (size_t j = 0; j < cp->nfresh; j++)
+			if (contrast_at(cp->c, n->rows[i], cp->fresh[j])->verdict !=
+			    VERDICT_NOT_TESTED)
 				return true;
 	return false;
 }
@@ -231,8 +234,8 @@ static bool compare_any_tested(const struct compare *cp, const struct naming *n)
 static bool compare_any_raw(const struct compare *cp, const struct naming *n)
 {
 	for (size_t i = 0; i < n->nrows; i++)
-		for (size_t j = 0; j < cp->g->ncols; j++)
-			if (j != cp->c->base && contrast_at(cp->c, n->rows[i], j)->raw)
+		for (size_t j = 0; j < cp->nfresh; j++)
+			if (contrast_at(cp->c, n->rows[i], cp->fresh[j])->raw)
 				return true;
 	return false;
 }
@@ -255,11 +258,11 @@ static size_t compare_printed(const struct compare *cp, const struct naming *n, 
 
 static struct str compare_legend(const struct compare *cp, const struct naming *n, bool brief)
 {
-	const struct str base = cp->labels[cp->c->base];
-	bool tested = compare_any_tested(cp, n), pair = cp->g->ncols == 2, unknown;
+	const struct str base = cp->labels[cp->base];
+	bool tested = compare_any_tested(cp, n), pair = cp->nfresh == 1, unknown;
 	size_t printed = compare_printed(cp, n, &unknown);
 	const char *runs = words_runs(&cp->g->rows[n->rows[0]]);
-	struct str fresh = pair ? cp->labels[!cp->c->base] : STR("side");
+	struct str fresh = pair ? cp->labels[cp->fresh[0]] : STR("side");
 	struct buf b = { 0 };
 	struct str text;
 
@@ -299,9 +302,9 @@ static size_t compare_name_width(const struct naming *n)
 
 static void compare_people(const struct compare *cp, const struct naming *n)
 {
-	size_t width = compare_name_width(n), sides = cp->g->ncols;
+	size_t width = compare_name_width(n), sides = cp->nfresh;
 	struct table *t = doc_table(cp->doc, VIEW_PEOPLE | VIEW_REPORT,
-				    width + 1 + 3 * sides + 5 * (sides - 1), n->nrows);
+				    width + 1 + 3 + (3 + 5) * sides, n->nrows);
 	size_t at = naming_columns(cp->a, n, t);
 	bool caveat = false;
 
@@ -311,12 +314,11 @@ static void compare_people(const struct compare *cp, const struct naming *n)
 	for (size_t i = 0; i < n->nrows; i++)
 		naming_cells(cp->a, n, i, t, i);
 	compare_units(n, t, width, false);
-	at = compare_side(cp, n, t, at, cp->c->base, compare_group(cp, n, cp->c->base));
-	for (size_t col = 0; col < sides; col++) {
+	at = compare_side(cp, n, t, at, cp->base, compare_group(cp, n, cp->base));
+	for (size_t i = 0; i < sides; i++) {
+		size_t col = cp->fresh[i];
 		struct str group = compare_group(cp, n, col);
 
-		if (col == cp->c->base)
-			continue;
 		at = compare_side(cp, n, t, at, col, group);
 		at = compare_columns(cp, n, t, at, col, group, &caveat);
 	}
@@ -330,12 +332,11 @@ static void compare_counts(const struct compare *cp, const struct naming *n, str
 		const struct grid_row *row = &cp->g->rows[n->rows[i]];
 		struct buf b = { 0 };
 
-		build_count(&b, &row->cells[cp->c->base]);
-		for (size_t j = 0; j < cp->g->ncols; j++)
-			if (j != cp->c->base) {
-				buf_char(&b, '+');
-				build_count(&b, &row->cells[j]);
-			}
+		build_count(&b, &row->cells[cp->base]);
+		for (size_t j = 0; j < cp->nfresh; j++) {
+			buf_char(&b, '+');
+			build_count(&b, &row->cells[cp->fresh[j]]);
+		}
 		table_cell(t, i, at)->text = arena_str(cp->a, buf_str(&b));
 		buf_free(&b);
 	}
@@ -374,7 +375,7 @@ static void compare_changelog_change(const struct compare *cp, const struct nami
 
 static void compare_changelog(const struct compare *cp, const struct naming *n)
 {
-	size_t width = compare_name_width(n), sides = cp->g->ncols;
+	size_t width = compare_name_width(n), sides = cp->nfresh + 1;
 	struct table *t = doc_table(cp->doc, VIEW_CHANGELOG, width + 2 + sides + (sides - 1),
 				    n->nrows);
 	size_t at = naming_columns(cp->a, n, t);
@@ -395,17 +396,29 @@ static void compare_changelog(const struct compare *cp, const struct naming *n)
 	compare_counts(cp, n, t, width + 1);
 	for (size_t i = 0; i < sides; i++) {
 		/* The base first, the others in their order. */
-		size_t col = i == 0 ? cp->c->base : i <= cp->c->base ? i - 1 : i;
+		size_t col = i == 0 ? cp->base : cp->fresh[i - 1];
 		struct str label = cp->labels[col];
 
 		compare_changelog_side(cp, n, t, at, col);
 		at = table_column(t, at, "mean", groups ? STR("mean +-sd") : label,
 				  groups ? label : none, false);
-		if (col == cp->c->base)
+		if (i == 0)
 			continue;
 		compare_changelog_change(cp, n, t, at, col);
 		at = table_column(t, at, "change", change, groups ? label : none, false);
 	}
+}
+
+/* The sides of one benchmark. */
+static void compare_sides(struct compare *cp, const struct naming *n)
+{
+	size_t row = n->rows[0];
+
+	cp->base = contrast_base(cp->c, row);
+	cp->nfresh = 0;
+	for (size_t col = 0; col < cp->g->ncols; col++)
+		if (col != cp->base && contrast_has(cp->c, row, col))
+			cp->fresh[cp->nfresh++] = col;
 }
 
 void build_tables(struct doc *doc, const struct contrast *c)
@@ -414,7 +427,9 @@ void build_tables(struct doc *doc, const struct contrast *c)
 	struct namings names = naming_all(cp.a, cp.g);
 
 	cp.labels = build_labels(cp.a, cp.g);
+	cp.fresh = arena_new_of(cp.a, size_t, cp.g->ncols);
 	for (size_t i = 0; i < names.n; i++) {
+		compare_sides(&cp, &names.v[i]);
 		compare_people(&cp, &names.v[i]);
 		compare_changelog(&cp, &names.v[i]);
 	}

@@ -56,6 +56,7 @@ static void data_row(struct table *t, size_t at, const struct contrast *c, size_
 {
 	const struct grid_row *row = &c->grid->rows[i];
 	const struct comparison *cmp = contrast_at(c, i, col);
+	size_t base = contrast_base(c, i);
 	struct cell *cell = table_cell(t, at, 0);
 
 	cell[0].text = row->bench;
@@ -63,7 +64,7 @@ static void data_row(struct table *t, size_t at, const struct contrast *c, size_
 	cell[2].text = row->metric;
 	cell[3].text = row->unit ? str_of(row->unit->name) : row->unit_name;
 	cell[4].text = str_of(record_better_name(row->better));
-	data_side(cell + 5, c, row, c->base);
+	data_side(cell + 5, c, row, base);
 	data_side(cell + 10, c, row, col);
 	cell[15].value = cmp->change;
 	cell[16].value = cmp->lo;
@@ -77,7 +78,12 @@ static void data_row(struct table *t, size_t at, const struct contrast *c, size_
 	cell[24].value = cmp->mde_up;
 	if (cmp->runs_needed)
 		cell[25].value = cmp->runs_needed;
-	cell[26].value = row->cells[c->base].printed || row->cells[col].printed;
+	cell[26].value = row->cells[base].printed || row->cells[col].printed;
+}
+
+static bool data_compared(const struct contrast *c, size_t i, size_t col)
+{
+	return !c->grid->rows[i].context && col != contrast_base(c, i) && contrast_has(c, i, col);
 }
 
 void build_data(struct doc *doc, const struct contrast *c)
@@ -87,12 +93,13 @@ void build_data(struct doc *doc, const struct contrast *c)
 	struct table *t;
 
 	for (size_t i = 0; i < g->nrows; i++)
-		n += g->rows[i].context ? 0 : g->ncols - 1;
+		for (size_t col = 0; col < g->ncols; col++)
+			n += data_compared(c, i, col);
 	t = doc_table(doc, VIEW_DATA, NIDS, n);
 	for (size_t i = 0; i < NIDS; i++)
 		table_column(t, i, ids[i], str_of(ids[i]), (struct str){ NULL, 0 }, false);
 	for (size_t i = 0; i < g->nrows; i++)
-		for (size_t col = 0; col < g->ncols && !g->rows[i].context; col++)
-			if (col != c->base)
+		for (size_t col = 0; col < g->ncols; col++)
+			if (data_compared(c, i, col))
 				data_row(t, at++, c, i, col);
 }

@@ -150,7 +150,8 @@ static bool plot_changed(const struct contrast *c, size_t row, size_t col)
 {
 	const struct comparison *cmp = contrast_at(c, row, col);
 
-	return col != c->base && (cmp->verdict == VERDICT_LOWER || cmp->verdict == VERDICT_HIGHER);
+	return col != contrast_base(c, row) &&
+	       (cmp->verdict == VERDICT_LOWER || cmp->verdict == VERDICT_HIGHER);
 }
 
 static bool plot_picked(const struct contrast *c, size_t row, enum pick pick)
@@ -212,7 +213,8 @@ static size_t plot_changes(const struct plots *p, struct plot *plot, const struc
 			const struct comparison *cmp = contrast_at(p->c, n->rows[row], col);
 			struct str name;
 
-			if (col == p->c->base || cmp->raw || !isfinite(cmp->lo))
+			if (col == contrast_base(p->c, n->rows[row]) || cmp->raw ||
+			    !isfinite(cmp->lo))
 				continue;
 			found++;
 			if (!plot_picked(p->c, n->rows[row], pick) || plot->nmarks == PLOT_ROWS)
@@ -241,6 +243,17 @@ static size_t plot_all_changes(const struct plots *p, struct plot *plot,
 	return found;
 }
 
+static struct str plot_against(const struct plots *p)
+{
+	const struct contrast *c = p->c;
+
+	for (size_t i = 0; i < c->npairs; i++)
+		if (c->pairs[i].base != c->base)
+			return STR("Change against each benchmark's base");
+	return arena_printf(p->a, "Change against %.*s", (int)p->labels[c->base].n,
+			    p->labels[c->base].p);
+}
+
 /* All changes that have an interval, in percent. */
 static void plot_forest(struct plots *p, const struct namings *names)
 {
@@ -265,8 +278,7 @@ static void plot_forest(struct plots *p, const struct namings *names)
 		return;
 	plot->nseries = plot->nmarks;
 	plot->id = STR("changes");
-	plot->title = arena_printf(p->a, "Change against %.*s", (int)p->labels[p->c->base].n,
-				   p->labels[p->c->base].p);
+	plot->title = plot_against(p);
 	plot->xlabel = STR("change (%)");
 	plot->caption =
 		arena_printf(p->a,

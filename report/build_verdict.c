@@ -14,14 +14,18 @@ struct claims {
 	VEC(struct claim) v;
 };
 
-static void verdict_sort(struct arena *a, const struct contrast *c, size_t col,
-			 struct claims *decided, struct claims *open, struct claims *untested)
+static void verdict_sort(struct arena *a, const struct contrast *c, const struct namings *names,
+			 struct contrast_pair pair, struct claims *decided, struct claims *open,
+			 struct claims *untested)
 {
-	struct namings names = naming_all(a, c->grid);
+	for (size_t i = 0; i < names->n; i++) {
+		const struct naming *n = &names->v[i];
 
-	for (size_t i = 0; i < names.n; i++)
-		for (size_t row = 0; row < names.v[i].nrows; row++) {
-			struct claim claim = build_claim(a, c, &names.v[i], row, col);
+		if (contrast_base(c, n->rows[0]) != pair.base ||
+		    !contrast_has(c, n->rows[0], pair.fresh))
+			continue;
+		for (size_t row = 0; row < n->nrows; row++) {
+			struct claim claim = build_claim(a, c, n, row, pair.fresh);
 			enum verdict v = claim.cmp->verdict;
 			struct claims *to = v == VERDICT_NOT_TESTED	? untested
 					    : v == VERDICT_INCONCLUSIVE ? open
@@ -29,6 +33,7 @@ static void verdict_sort(struct arena *a, const struct contrast *c, size_t col,
 
 			*vec_add(&to->v) = claim;
 		}
+	}
 }
 
 /* "3 of 16 metrics changed: 2 for the better, 1 for the worse; the largest: ..." */
@@ -102,15 +107,17 @@ static void verdict_untested(struct buf *b, const struct claims *untested, size_
 		buf_add(b, STR("Nothing was tested; the table says why. "));
 }
 
-static struct str verdict_column(struct arena *a, const struct contrast *c, size_t col,
-				 struct str label, struct str base)
+static struct str verdict_pair(struct arena *a, const struct contrast *c,
+			       const struct namings *names, struct contrast_pair pair,
+			       const struct str *labels)
 {
+	struct str label = labels[pair.fresh], base = labels[pair.base];
 	struct claims decided = { 0 }, open = { 0 }, untested = { 0 };
 	struct buf b = { 0 };
 	struct str text;
 	size_t all;
 
-	verdict_sort(a, c, col, &decided, &open, &untested);
+	verdict_sort(a, c, names, pair, &decided, &open, &untested);
 	all = decided.v.n + open.v.n + untested.v.n;
 	if (c->grid->ncols > 2)
 		buf_printf(&b, "'%.*s' against '%.*s': ", (int)label.n, label.p, (int)base.n,
@@ -138,8 +145,10 @@ static bool verdict_all_single(const struct contrast *c)
 {
 	for (size_t i = 0; i < c->grid->nrows; i++)
 		for (size_t col = 0; col < c->grid->ncols && !c->grid->rows[i].context; col++)
-			if (c->grid->rows[i].cells[col].n != 1 ||
-			    c->grid->rows[i].cells[col].runs[0].values != 1)
+			if (!contrast_has(c, i, col))
+				continue;
+			else if (c->grid->rows[i].cells[col].n != 1 ||
+				 c->grid->rows[i].cells[col].runs[0].values != 1)
 				return false;
 	return true;
 }
@@ -147,13 +156,14 @@ static bool verdict_all_single(const struct contrast *c)
 void build_verdict(struct doc *doc, const struct contrast *c, unsigned int views)
 {
 	struct str *labels = build_labels(doc->arena, c->grid);
+	struct namings names;
 
 	if (verdict_all_single(c)) {
 		doc_prose(doc, views, "verdict", STR(VERDICT_SINGLE));
 		return;
 	}
-	for (size_t col = 0; col < c->grid->ncols; col++)
-		if (col != c->base)
-			doc_prose(doc, views, "verdict",
-				  verdict_column(doc->arena, c, col, labels[col], labels[c->base]));
+	names = naming_all(doc->arena, c->grid);
+	for (size_t i = 0; i < c->npairs; i++)
+		doc_prose(doc, views, "verdict",
+			  verdict_pair(doc->arena, c, &names, c->pairs[i], labels));
 }

@@ -10,7 +10,8 @@ static struct str warnings_work_words(struct str work)
 static bool warnings_work(struct doc *doc, const struct contrast *c, const struct grid_row *row)
 {
 	struct str *labels = build_labels(doc->arena, c->grid);
-	const struct grid_cell *base = &row->cells[c->base];
+	size_t against = contrast_base(c, (size_t)(row - c->grid->rows));
+	const struct grid_cell *base = &row->cells[against];
 
 	for (size_t col = 0; col < c->grid->ncols; col++) {
 		const struct grid_cell *cell = &row->cells[col];
@@ -24,7 +25,7 @@ static bool warnings_work(struct doc *doc, const struct contrast *c, const struc
 			  arena_printf(
 				  doc->arena,
 				  "The sides did different work: %.*s with %.*s, %.*s with %.*s.",
-				  (int)labels[c->base].n, labels[c->base].p, (int)was.n, was.p,
+				  (int)labels[against].n, labels[against].p, (int)was.n, was.p,
 				  (int)labels[col].n, labels[col].p, (int)is.n, is.p));
 		return true;
 	}
@@ -57,7 +58,8 @@ static void warnings_missing(struct doc *doc, const struct contrast *c)
 
 	for (size_t i = 0; i < c->grid->nrows; i++)
 		for (size_t col = 0; col < c->grid->ncols && !c->grid->rows[i].context; col++)
-			missing += !grid_has(&c->grid->rows[i].cells[col]);
+			missing += contrast_has(c, i, col) &&
+				   !grid_has(&c->grid->rows[i].cells[col]);
 	if (missing)
 		doc_prose(doc, BUILD_WARNED, "warning",
 			  arena_printf(doc->arena, "%zu result%s not on all sides.", missing,
@@ -71,7 +73,7 @@ static void warnings_missing(struct doc *doc, const struct contrast *c)
  * Parameters of the workload that are not the same on both sides: what is compared, or a mistake;
  * a reader must know.
  */
-static void warnings_params(struct doc *doc, const struct contrast *c, size_t col)
+static void warnings_params(struct doc *doc, const struct contrast *c, size_t base, size_t col)
 {
 	const struct grid *g = c->grid;
 	struct str *labels = build_labels(doc->arena, g);
@@ -83,10 +85,10 @@ static void warnings_params(struct doc *doc, const struct contrast *c, size_t co
 		struct str name = str_skip(fact->key, strlen("param."));
 		bool varies, first;
 
-		if (fact->col != c->base || fact->event || fact->varies ||
+		if (fact->col != base || fact->event || fact->varies ||
 		    !str_starts(fact->key, STR("param.")))
 			continue;
-		first = grid_find_fact(g, c->base, fact->key, &varies) == fact;
+		first = grid_find_fact(g, base, fact->key, &varies) == fact;
 		other = grid_find_fact(g, col, fact->key, &varies);
 		if (!first || !other || varies || str_eq(other->text, fact->text) ||
 		    n++ == WARNING_PARAMS)
@@ -101,7 +103,7 @@ static void warnings_params(struct doc *doc, const struct contrast *c, size_t co
 			  arena_printf(doc->arena,
 				       "The workload had different parameters: %.*s with %.*s%s, "
 				       "%.*s with %.*s%s.",
-				       (int)labels[c->base].n, labels[c->base].p, (int)was.n, was.v,
+				       (int)labels[base].n, labels[base].p, (int)was.n, was.v,
 				       n > WARNING_PARAMS ? " ..." : "", (int)labels[col].n,
 				       labels[col].p, (int)is.n, is.v,
 				       n > WARNING_PARAMS ? " ..." : ""));
@@ -116,9 +118,8 @@ void build_warnings(struct doc *doc, const struct contrast *c)
 	build_troubles(doc, c->grid);
 	for (size_t i = 0; i < c->grid->nrows && !said; i++)
 		said = !c->grid->rows[i].context && warnings_work(doc, c, &c->grid->rows[i]);
-	for (size_t col = 0; col < c->grid->ncols; col++)
-		if (col != c->base)
-			warnings_params(doc, c, col);
+	for (size_t i = 0; i < c->npairs; i++)
+		warnings_params(doc, c, c->pairs[i].base, c->pairs[i].fresh);
 	warnings_missing(doc, c);
 	build_grid_warnings(doc, c->grid);
 }
