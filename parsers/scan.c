@@ -161,10 +161,11 @@ void scan_free(struct scanner *s)
 	arena_free(s->arena);
 }
 
+/* Where none was ignored, the gate has passed over nothing. */
 static void scan_want_all(struct scanner *s)
 {
+	s->ignore_changed |= memchr(s->ignore, true, s->nliterals) != NULL;
 	memset(s->ignore, 0, s->nliterals * sizeof(*s->ignore));
-	s->ignore_changed = true;
 }
 
 /* At the start of a text, what it will be is known. */
@@ -307,8 +308,10 @@ static void scan_done(struct scanner *s, struct scan_rule *done)
 		return;
 	for (size_t i = 0; i < s->nrules; i++)
 		wanted |= s->rules[i].literal == done->literal && !s->rules[i].done;
-	if (!wanted)
-		s->ignore[done->literal] = s->ignore_changed = true;
+	/* Not where each line is looked at, and any may begin a run: the gate would be far ahead.
+	 */
+	if (!wanted && !s->claimed)
+		s->ignore[done->literal] = true;
 }
 
 static pcre2_code *scan_code(const char *pattern, int *error, size_t *at)

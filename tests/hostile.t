@@ -65,6 +65,11 @@ run "$K" parse --input=numbers inf
 is "$rc" 2 "a number beyond doubles is none"
 like "$err" "inf:1: warning: numbers: number out of range: '1e999'" "and the line is named"
 
+# Each line begins a run, so nothing may be looked for again from it on to the end of the text.
+seq 150000 | sed 's/.*/latency: & us/' >runs
+run timeout 30 "$K" parse runs
+is "$rc $(printf '%s\n' "$out" | grep -c '^value')" "0 150000" "many runs in one text cost their number, not its square"
+
 # Labels and names that are commands to something.
 canary='$(touch canary)`touch canary`"; system("touch canary"); # '"'"'; system '"'"'touch canary'"'"' #'
 run "$K" report -o rep "$canary=$DEMO/before" "| touch canary <script>=$DEMO/after"
