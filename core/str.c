@@ -112,6 +112,27 @@ bool str_next(struct str *list, char sep, struct str *piece)
 	return true;
 }
 
+struct str str_word(struct str *text)
+{
+	struct str word;
+
+	*text = str_trim(*text);
+	word = (struct str){ text->p, 0 };
+	while (word.n < text->n && !is_blank(text->p[word.n]))
+		word.n++;
+	*text = str_skip(*text, word.n);
+	return word;
+}
+
+void str_copy(char *to, size_t size, struct str s)
+{
+	size_t n = s.n < size ? s.n : size - 1;
+
+	if (n)
+		memcpy(to, s.p, n);
+	to[n] = '\0';
+}
+
 bool str_pair(struct str list, struct str key, struct str *value)
 {
 	struct str pair;

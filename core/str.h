@@ -96,6 +96,12 @@ struct str_cut str_cut(struct str s, char sep);
 /* The next piece of *list up to sep, which is removed from *list with it; false at the end. */
 bool str_next(struct str *list, char sep, struct str *piece);
 
+/* The next word of *text, up to a blank or TAB, which is removed from *text; empty at the end. */
+struct str str_word(struct str *text);
+
+/* Copies as much of s as fits into to[size], with a NUL behind it. */
+void str_copy(char *to, size_t size, struct str s);
+
 /* The value of key in a list "key=value;key=value" as records carry it; false when it is not there.
  */
 bool str_pair(struct str list, struct str key, struct str *value);

@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "parsers/emit.h"
 
-void emit_copy(char *to, size_t size, struct str text)
-{
-	size_t n = text.n < size ? text.n : size - 1;
-
-	memcpy(to, text.p ? text.p : "", n);
-	to[n] = '\0';
-}
-
 static void emit_pair(struct buf *list, const char *key, struct str value)
 {
 	if (value.n)

@@ -10,9 +10,7 @@
  * they remember in their state, and the records they make of it.
  */
 
-/* Copies what fits, with a NUL. */
-void emit_copy(char *to, size_t size, struct str text);
-#define EMIT_COPY(field, text) emit_copy((field), sizeof(field), (text))
+#define EMIT_COPY(field, text) str_copy((field), sizeof(field), (text))
 
 /* What names the records of one line; zeroed at first. */
 struct emit {

@@ -84,16 +84,12 @@ static void benchstat_new(struct match *m, void *state)
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
-		size_t end = 0;
-
 		if (str_ends(units[i], STR("vs base")) != (i > 0) || str_is(units[i], "vs base")) {
 			match_skip(m, "not a unit over each column", m->msg);
 			return;
 		}
-		while (end < units[i].n && !is_blank(units[i].p[end]))
-			end++;
 		EMIT_COPY(st->column[i].name, files[i]);
-		EMIT_COPY(st->column[i].unit, ((struct str){ units[i].p, end }));
+		EMIT_COPY(st->column[i].unit, str_word(&units[i]));
 	}
 	st->n = n;
 	st->old = false;
@@ -106,22 +102,11 @@ static void benchstat_old(struct match *m, void *state)
 	struct str cells = match_group(m, "cells"), common = match_group(m, "unit"), word;
 
 	st->n = 0;
-	while (str_next(&cells, ' ', &word)) {
-		struct benchstat_column *c = &st->column[st->n];
+	while ((word = str_word(&cells)).n && !str_is(word, "delta") && st->n < BENCHSTAT_COLUMNS) {
+		struct benchstat_column *c = &st->column[st->n++];
 
-		word = str_trim(word);
-		if (!word.n)
-			continue;
-		if (str_is(word, "delta") || st->n == BENCHSTAT_COLUMNS)
-			break;
 		EMIT_COPY(c->name, word);
-		EMIT_COPY(c->unit, common);
-		if (!common.n) {
-			while (str_next(&cells, ' ', &word) && !str_trim(word).n)
-				;
-			EMIT_COPY(c->unit, str_trim(word));
-		}
-		st->n++;
+		EMIT_COPY(c->unit, common.n ? common : str_word(&cells));
 	}
 	st->old = true;
 	benchstat_count(m, st);
@@ -342,12 +327,6 @@ static void benchstat_row(struct match *m, void *state)
 	buf_free(&params);
 }
 
-static void benchstat_silent(struct match *m, void *state)
-{
-	(void)m;
-	(void)state;
-}
-
 static void benchstat_end(struct match *m, void *state)
 {
 	struct benchstat_state *st = state;
@@ -374,9 +353,7 @@ static const struct rule rules[] = {
 	  .single = true,
 	  .pattern = "^name \\\\ (?<unit>" UNIT ")\\s+(?<cells>\\S+(?:\\s+\\S+)*?)\\s*$",
 	  .emit = benchstat_old },
-	{ .after = "header",
-	  .pattern = "^(?:geomean|\\[Geo mean\\])\\s",
-	  .emit = benchstat_silent },
+	{ .after = "header", .pattern = "^(?:geomean|\\[Geo mean\\])\\s" },
 	{ .after = "header",
 	  .gap = 1,
 	  .pattern = "^\\s*(?<name>\\S+?)(?:-(?<procs>\\d+))?\\s+(?<rest>\\d[\\d.]*\\S*\\s*"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "parsers/scan.h"
+#include "parsers/emit.h"
 
 /*
  * free(1), as people paste it beside a result:
@@ -18,16 +18,6 @@ struct free_state {
 	char names[FREE_CELLS][12];
 	size_t n;
 };
-
-static bool free_cell(struct str *row, struct str *cell)
-{
-	*row = str_trim(*row);
-	if (!row->n)
-		return false;
-	*cell = str_cut(*row, ' ').head;
-	*row = str_skip(*row, cell->n);
-	return true;
-}
 
 /* The unit that an option asks for: -m, --mebi, --mega, or among others as in -wm. */
 static const char *free_unit(struct str option)
@@ -71,12 +61,8 @@ static void free_header(struct match *m, void *state)
 	struct str row = m->msg, cell;
 
 	st->n = 0;
-	while (st->n < FREE_CELLS && free_cell(&row, &cell)) {
-		if (cell.n >= sizeof(st->names[0]))
-			cell.n = sizeof(st->names[0]) - 1;
-		memcpy(st->names[st->n], cell.p, cell.n);
-		st->names[st->n++][cell.n] = '\0';
-	}
+	while (st->n < FREE_CELLS && (cell = str_word(&row)).n)
+		EMIT_COPY(st->names[st->n++], cell);
 }
 
 /* "23Gi" as free -h prints it: the number and its unit. */
@@ -108,20 +94,20 @@ static void free_row(struct match *m, void *state)
 	size_t want = swap ? 3 : st->n, n = 0;
 	struct str cells = row;
 
-	while (free_cell(&cells, &cell))
+	while (str_word(&cells).n)
 		n++;
 	if (n != want) {
 		match_skip(m, "not as many values as headings", m->msg);
 		return;
 	}
-	for (size_t i = 0; i < n && free_cell(&row, &cell); i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *unit = st->unit[0] ? st->unit : "KiB";
 		struct buf name = { 0 };
 		struct record rec = match_record(m);
 
 		buf_printf(&name, "%s.%s", swap ? "swap" : "mem", st->names[i]);
 		buf_char(&name, '\0');
-		cell = free_human(cell, &unit);
+		cell = free_human(str_word(&row), &unit);
 		if (match_value(m, &rec,
 				&(struct metric){ .name = name.v, .unit = unit, .context = true },
 				cell))

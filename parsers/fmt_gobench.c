@@ -25,7 +25,7 @@ static bool gobench_config(struct str line, const char *key, char *to, size_t si
 
 	if (!cut.ok || !str_is(cut.head, key))
 		return false;
-	emit_copy(to, size, str_trim(cut.tail));
+	str_copy(to, size, str_trim(cut.tail));
 	return true;
 }
 
@@ -56,19 +56,6 @@ static void gobench_above(const struct match *m, struct gobench_state *st)
 			gobench_config(line, "note", st->note, sizeof(st->note));
 		line = match_above(m, nth + 1);
 	}
-}
-
-static struct str gobench_word(struct str *text)
-{
-	size_t n = 0;
-	struct str word;
-
-	*text = str_trim(*text);
-	while (n < text->n && !is_blank(text->p[n]))
-		n++;
-	word = (struct str){ text->p, n };
-	*text = str_skip(*text, n);
-	return word;
 }
 
 static enum better gobench_better(struct str unit)
@@ -151,8 +138,8 @@ static void gobench_line(struct match *m, void *state)
 	rec.bench = buf_str(&bench);
 	rec.params = buf_str(&params);
 	rec.source = str_of(st->note);
-	while ((number = gobench_word(&values)).n) {
-		gobench_unit(&rec, gobench_word(&values));
+	while ((number = str_word(&values)).n) {
+		gobench_unit(&rec, str_word(&values));
 		if (!str_double(number, &rec.value)) {
 			match_skip(m, "number out of range", number);
 			continue;

@@ -44,19 +44,6 @@ static void lkp_values(struct match *m, void *state)
 	EMIT_COPY(st->values, match_group(m, "values"));
 }
 
-static struct str lkp_word(struct str *text)
-{
-	size_t n = 0;
-	struct str word;
-
-	*text = str_trim(*text);
-	while (n < text->n && !is_blank(text->p[n]))
-		n++;
-	word = (struct str){ text->p, n };
-	*text = str_skip(*text, n);
-	return word;
-}
-
 static void lkp_header(struct match *m, void *state)
 {
 	struct lkp_state *st = state;
@@ -68,7 +55,7 @@ static void lkp_header(struct match *m, void *state)
 	for (size_t at; (at = str_find(rest, STR("%stddev"))) != (size_t)-1; sides++)
 		rest = str_skip(rest, at + 1);
 	st->sides = 0;
-	while ((word = lkp_word(&commits)).n) {
+	while ((word = str_word(&commits)).n) {
 		if (n < LKP_SIDES)
 			EMIT_COPY(st->commit[n], word);
 		n++;
@@ -91,13 +78,13 @@ static void lkp_header(struct match *m, void *state)
 /* "5%" behind a plus-minus that got lost, or became another character. */
 static bool lkp_lost(struct str *text, struct cell *cell)
 {
-	struct str s = *text, word = lkp_word(&s);
+	struct str s = *text, word = str_word(&s);
 	bool odd = word.n > 0 && word.n <= 4;
 
 	for (size_t i = 0; i < word.n; i++)
 		odd &= word.p[i] == '?' || (word.p[i] & 0x80) != 0;
 	if (odd)
-		word = lkp_word(&s);
+		word = str_word(&s);
 	if (word.n < 2 || !is_digit(word.p[0]) || word.p[word.n - 1] != '%')
 		return false;
 	for (size_t i = 0; i + 1 < word.n; i++)
@@ -116,7 +103,7 @@ static size_t lkp_cells(struct str text, struct cell *cells)
 
 	for (text = str_trim(text); text.n; text = str_trim(text)) {
 		if (n) {
-			struct str change = lkp_word(&text);
+			struct str change = str_word(&text);
 			double v;
 
 			if (change.n < 2 || (change.p[0] != '+' && change.p[0] != '-'))
@@ -248,12 +235,6 @@ static void lkp_row(struct match *m, void *state)
 	buf_free(&params);
 }
 
-static void lkp_silent(struct match *m, void *state)
-{
-	(void)m;
-	(void)state;
-}
-
 static void lkp_end(struct match *m, void *state)
 {
 	struct lkp_state *st = state;
@@ -276,7 +257,7 @@ static const struct rule rules[] = {
 	  .single = true,
 	  .pattern = "^\\s*%stddev(?:\\s+%change\\s+%stddev)+\\s*$",
 	  .emit = lkp_header },
-	{ .after = "header", .pattern = "^\\s*\\\\(?:\\s+\\|\\s+\\\\)+\\s*$", .emit = lkp_silent },
+	{ .after = "header", .pattern = "^\\s*\\\\(?:\\s+\\|\\s+\\\\)+\\s*$" },
 	{ .after = "header",
 	  .gap = 3,
 	  .pattern =

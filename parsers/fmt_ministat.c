@@ -118,12 +118,6 @@ static void ministat_row(struct match *m, void *state)
 	buf_free(&params);
 }
 
-static void ministat_silent(struct match *m, void *state)
-{
-	(void)m;
-	(void)state;
-}
-
 static void ministat_end(struct match *m, void *state)
 {
 	struct ministat_state *st = state;
@@ -153,8 +147,7 @@ static const struct rule rules[] = {
 	  .emit = emit_odd },
 	{ .after = "header",
 	  .gap = 4,
-	  .pattern = "^(?:No difference proven|Difference) at [\\d.]+% confidence\\s*$",
-	  .emit = ministat_silent },
+	  .pattern = "^(?:No difference proven|Difference) at [\\d.]+% confidence\\s*$" },
 };
 
 const struct format format_ministat = {

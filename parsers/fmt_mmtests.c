@@ -97,13 +97,10 @@ static bool mmtests_cells(struct mmtests_row *row, struct str text)
 /* The name may be a number, or not be there. */
 static bool mmtests_row(struct mmtests_row *row, struct str text)
 {
-	size_t n = 0;
+	struct str rest = text;
 
-	text = str_trim(text);
-	while (n < text.n && !is_blank(text.p[n]))
-		n++;
-	row->name = (struct str){ text.p, n };
-	if (mmtests_cells(row, str_skip(text, n)))
+	row->name = str_word(&rest);
+	if (mmtests_cells(row, rest))
 		return true;
 	row->name.n = 0;
 	return mmtests_cells(row, text);
@@ -121,18 +118,9 @@ static bool mmtests_labels(struct table_heads *heads, struct str line, size_t n)
 	if (!str_starts(line, STR("    ")) && !str_starts(line, STR("\t")))
 		return false;
 	if (row.n != n) {
-		row.n = 0;
-		for (line = str_trim(line); line.n; line = str_trim(line)) {
-			size_t i = 0;
-
-			while (i < line.n && !is_blank(line.p[i]))
-				i++;
-			word = (struct str){ line.p, i };
-			line = str_skip(line, i);
+		for (row.n = 0; (word = str_word(&line)).n; row.n++)
 			if (row.n < TABLE_CELLS)
 				row.cell[row.n] = word;
-			row.n++;
-		}
 	}
 	if (row.n != n)
 		return false;

@@ -17,7 +17,7 @@ static void numbers_odd(struct match *m, void *state)
 static const struct rule rules[] = {
 	{ .pattern = "^\\s*(?<value>[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)\\s*$",
 	  .metrics = metrics },
-	{ .pattern = "^\\s*(?:#|$)", .emit = NULL, .metrics = NULL },
+	{ .pattern = "^\\s*(?:#|$)" },
 	{ .pattern = "", .emit = numbers_odd },
 };
 

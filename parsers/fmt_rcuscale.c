@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdio.h>
+#include "parsers/emit.h"
 #include "parsers/params.h"
 
 /*
@@ -225,12 +226,6 @@ static void rcuscale_duration(struct match *m, void *state)
 	buf_free(&item);
 }
 
-static void rcuscale_odd(struct match *m, void *state)
-{
-	(void)state;
-	match_skip(m, "result line in no known form", m->msg);
-}
-
 /* refscale's lines begin with T-ref-scale. */
 #define P "^\\s*(?<type>[a-z][\\w-]*)(?<!-ref)-(?:perf|scale):"
 
@@ -242,7 +237,7 @@ static const struct rule rules[] = {
 	{ .literal = "writer-duration:",
 	  .single = true,
 	  .pattern = P ".*writer-duration:",
-	  .emit = rcuscale_odd },
+	  .emit = emit_odd },
 	{ .literal = " gps: ",
 	  .pattern = P "\\s+writer\\s+(?<writer>\\d+)\\s+gps:\\s+(?<gps>\\d+)\\s*$",
 	  .metrics = writer_metrics,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "parsers/scan.h"
+#include "parsers/emit.h"
 #include "parsers/table.h"
 
 /*
@@ -37,19 +37,11 @@ static const struct metric metrics[] = {
 	{ 0 },
 };
 
-static void readproc_copy(char *to, size_t size, struct str text)
-{
-	size_t n = text.n < size ? text.n : size - 1;
-
-	memcpy(to, text.p ? text.p : "", n);
-	to[n] = '\0';
-}
-
 static void readproc_file(struct match *m, void *state)
 {
 	struct readproc_state *st = state;
 
-	readproc_copy(st->file, sizeof(st->file), match_group(m, "file"));
+	EMIT_COPY(st->file, match_group(m, "file"));
 	st->repeats[0] = '\0';
 }
 
@@ -58,7 +50,7 @@ static void readproc_repeats(struct match *m, void *state)
 	struct readproc_state *st = state;
 
 	if (st->file[0])
-		readproc_copy(st->repeats, sizeof(st->repeats), match_group(m, "n"));
+		EMIT_COPY(st->repeats, match_group(m, "n"));
 }
 
 static void readproc_row(struct match *m, void *state)
@@ -96,7 +88,7 @@ static void readproc_mail_header(struct match *m, void *state)
 	for (size_t i = 0; i < metric.n; i++)
 		if (!str_is(metric.cell[i], "read-sec"))
 			st->heads.name[i][0] = '\0';
-	readproc_copy(st->mail_file, sizeof(st->mail_file), kernels.cell[0]);
+	EMIT_COPY(st->mail_file, kernels.cell[0]);
 }
 
 static void readproc_mail_cell(const struct match *m, const struct readproc_state *st,
@@ -131,12 +123,6 @@ static void readproc_mail_row(struct match *m, void *state)
 			readproc_mail_cell(m, st, &row, i);
 }
 
-static void readproc_header(struct match *m, void *state)
-{
-	(void)m;
-	(void)state;
-}
-
 #define CELL(name) "\\s+(?<" name ">\\d+\\.\\d{6})"
 
 static const struct rule rules[] = {
@@ -149,8 +135,7 @@ static const struct rule rules[] = {
 	  .emit = readproc_repeats },
 	{ .literal = "read/repeat sec",
 	  .pattern = "^\\s*tasks\\s+fork-sec\\s+ready-sec\\s+read-sec\\s+read/repeat "
-		     "sec\\s+texit\\s*$",
-	  .emit = readproc_header },
+		     "sec\\s+texit\\s*$" },
 	{ .literal = "read-sec",
 	  .name = "mail",
 	  .pattern = "^\\s*tasks(?=.*(?:\\t| {2})read-sec)(?!.*fork-sec)(?:(?:\\t+| "

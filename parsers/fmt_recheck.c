@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "parsers/emit.h"
 #include "parsers/params.h"
 
 /*
@@ -71,12 +72,10 @@ static void recheck_experiment(struct match *m, void *state)
 
 	st->experiment[0] = '\0';
 	st->used = false;
-	if (params_list(&list, match_group(m, "words")) && list.n < sizeof(st->experiment)) {
-		memcpy(st->experiment, list.v, list.n);
-		st->experiment[list.n] = '\0';
-	} else {
+	if (params_list(&list, match_group(m, "words")) && list.n < sizeof(st->experiment))
+		EMIT_COPY(st->experiment, buf_str(&list));
+	else
 		match_skip(m, "too many parameters", m->msg);
-	}
 	buf_free(&list);
 }
 
@@ -124,12 +123,6 @@ static void recheck_points(struct match *m, void *state)
 	buf_free(&item);
 }
 
-static void recheck_odd(struct match *m, void *state)
-{
-	(void)state;
-	match_skip(m, "result line in no known form", m->msg);
-}
-
 #define NUMBER "\\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?"
 #define GP     " grace-period duration:\\s+"
 #define READER " reader duration:\\s+"
@@ -145,7 +138,7 @@ static const struct rule rules[] = {
 	{ .literal = " grace-period duration: ",
 	  .single = true,
 	  .pattern = "^\\s*(?:Average|Minimum|Maximum|\\d+th percentile)" GP,
-	  .emit = recheck_odd },
+	  .emit = emit_odd },
 	{ .literal = "Grace periods: ",
 	  .pattern = "^\\s*Grace periods:\\s+(?<gps>\\d+)\\s+Batches:\\s+(?:1|(?<batches>-?\\d+))"
 		     "\\s+Ratio:\\s+\\S+(?:\\s+CPU:\\s+(?<cpu>" NUMBER "))?(?:\\s+Lost:\\s+\\d+)?"
@@ -165,7 +158,7 @@ static const struct rule rules[] = {
 	{ .literal = " reader duration: ",
 	  .single = true,
 	  .pattern = "^\\s*(?:Average|Minimum|Maximum)" READER,
-	  .emit = recheck_odd },
+	  .emit = emit_odd },
 	{ .literal = "Points: ",
 	  .pattern = "^\\s*Points:(?<list>(?: " NUMBER ")+)\\s*$",
 	  .emit = recheck_points },

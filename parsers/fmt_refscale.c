@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdio.h>
+#include "parsers/emit.h"
 #include "parsers/params.h"
 
 /*
@@ -28,13 +29,6 @@ static const struct metric time_metrics[] = {
 	{ .group = "time", .name = "time", .unit = "ns", .better = BETTER_LOWER },
 	{ 0 },
 };
-static void refscale_copy(char *to, size_t size, struct str text)
-{
-	size_t n = text.n < size ? text.n : size - 1;
-
-	memcpy(to, text.p ? text.p : "", n);
-	to[n] = '\0';
-}
 
 /* What began ends here: are all its rows there? */
 static void refscale_end(struct match *m, void *state)
@@ -62,7 +56,7 @@ static void refscale_type(struct match *m, void *state)
 {
 	struct refscale_state *st = state;
 
-	refscale_copy(st->type, sizeof(st->type), match_group(m, "type"));
+	EMIT_COPY(st->type, match_group(m, "type"));
 }
 
 static void refscale_start(struct match *m, void *state)
@@ -83,7 +77,7 @@ static void refscale_start(struct match *m, void *state)
 		if (str_is(word.head, "nruns"))
 			str_u64(word.tail, &st->nruns);
 		else if (str_is(word.head, "readdelay") && !str_is(word.tail, "0"))
-			refscale_copy(st->readdelay, sizeof(st->readdelay), word.tail);
+			EMIT_COPY(st->readdelay, word.tail);
 	}
 }
 

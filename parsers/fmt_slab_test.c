@@ -124,7 +124,7 @@ static void slab_single_name(const struct match *m, struct slab_state *st)
 	st->section[0] = '\0'; /* the first sections have none of those names */
 	EMIT_COPY(st->test, test.n ? test : STR("kmalloc"));
 	if (test.n + slash.n < sizeof(st->test))
-		emit_copy(st->test + strlen(st->test), slash.n + 1, slash);
+		str_copy(st->test + strlen(st->test), slash.n + 1, slash);
 }
 
 static void slab_section(struct match *m, void *state)
@@ -155,24 +155,13 @@ static void slab_single(struct match *m, void *state)
 	slab_value(m, st, none, &free_metric, match_group(m, "free"), none);
 }
 
-/* The next word of a list, which is apart by blanks or TABs. */
-static bool slab_word(struct str *list, struct str *word)
-{
-	*list = str_trim(*list);
-	*word = (struct str){ list->p, 0 };
-	while (word->n < list->n && !is_blank(list->p[word->n]))
-		word->n++;
-	*list = str_skip(*list, word->n);
-	return word->n != 0;
-}
-
 /* Whether every number of a list has its second half, or none: else some of the line is missing. */
 static bool slab_list_whole(const struct slab_state *st, struct str list)
 {
 	size_t n = 0, pairs = 0;
 	struct str word;
 
-	for (; slab_word(&list, &word); n++)
+	for (; (word = str_word(&list)).n; n++)
 		pairs += memchr(word.p, '/', word.n) != NULL;
 	return pairs == n || (!pairs && !st->two);
 }
@@ -186,7 +175,7 @@ static void slab_list(const struct match *m, const struct slab_state *st, struct
 		match_skip(m, "numbers without their second half", m->msg);
 		return;
 	}
-	while (slab_word(&list, &word)) {
+	while ((word = str_word(&list)).n) {
 		struct str_cut number = str_cut(word, '=');
 
 		slab_numbers(m, st, none, number.tail,
@@ -336,12 +325,11 @@ static bool slab_heads(struct slab_state *st, struct str line, size_t n)
 static bool slab_column(struct str *columns, struct str *number)
 {
 	do {
-		if (!slab_word(columns, number))
-			return false;
+		*number = str_word(columns);
 	} while (str_is(*number, "cycles"));
 	if (str_starts(*number, STR("Average=")))
 		*number = str_skip(*number, 8);
-	return true;
+	return number->n != 0;
 }
 
 /* Kernels side by side: per kernel one "3 cycles", two of them, or one "Average=13/14". */

@@ -118,7 +118,7 @@ static void sysbench_value(struct match *m, void *state)
 	if (percentile.n) {
 		char name[24] = "latency.p";
 
-		emit_copy(name + 9, sizeof(name) - 9, percentile);
+		str_copy(name + 9, sizeof(name) - 9, percentile);
 		sysbench_put(m, st,
 			     &(struct metric){ .name = name, .unit = "ms", .better = BETTER_LOWER },
 			     match_group(m, "value"));

@@ -4,7 +4,7 @@
 #include "core/map.h"
 #include "core/unit.h"
 #include "parsers/cell.h"
-#include "parsers/scan.h"
+#include "parsers/emit.h"
 #include "parsers/table_row.h"
 #include "parsers/table_text.h"
 
@@ -289,7 +289,6 @@ static bool table_begin(struct table_state *st, struct str flat)
 {
 	struct head head;
 	struct buf title = { 0 };
-	size_t n;
 
 	if (flat.n && memchr("+-@", flat.p[0], 3))
 		return false;
@@ -301,9 +300,7 @@ static bool table_begin(struct table_state *st, struct str flat)
 	st->rows = 0;
 	st->group[0] = '\0';
 	table_text_title(&st->text, &title);
-	n = title.n < sizeof(st->title) ? title.n : sizeof(st->title) - 1;
-	memcpy(st->title, title.v ? title.v : "", n);
-	st->title[n] = '\0';
+	EMIT_COPY(st->title, buf_str(&title));
 	buf_free(&title);
 	return true;
 }
@@ -321,16 +318,12 @@ static bool table_between(struct table_state *st, struct str flat)
 		if (table_split(flat).n > 1 && table_split(flat).n < st->head.n + st->head.keys)
 			return true;
 	}
-	/* "1 Threads" over the rows of one thread. */
-	if (table_split(flat).n == 1 && text.n < 40 && (!st->blank || st->bare || !st->rows)) {
-		memcpy(st->group, text.p, text.n);
-		st->group[text.n] = '\0';
-		return false;
-	}
-	if (table_split(flat).n == 1 && !st->head.keys && text.n < TEXT_TITLE &&
-	    (st->bare || !st->rows)) {
-		memcpy(st->group, text.p, text.n);
-		st->group[text.n] = '\0';
+	/* "1 Threads" over the rows of one thread; a row's own name over its values may be longer.
+	 */
+	if (table_split(flat).n == 1 &&
+	    ((text.n < 40 && (!st->blank || st->bare || !st->rows)) ||
+	     (!st->head.keys && text.n < TEXT_TITLE && (st->bare || !st->rows)))) {
+		EMIT_COPY(st->group, text);
 		return false;
 	}
 	st->active = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "parsers/scan.h"
+#include "parsers/emit.h"
 
 /*
  * time_bench, out of the tree and in it, whose lines begin with the name of any module, or none:
@@ -130,16 +130,8 @@ static void time_bench_sum(struct match *m, void *state)
 static void time_bench_match(struct match *m, void *state)
 {
 	struct time_bench_state *st = state;
-	struct str n = match_group(m, "n");
 
-	memcpy(st->match, n.p, n.n);
-	st->match[n.n] = '\0';
-}
-
-static void time_bench_odd(struct match *m, void *state)
-{
-	(void)state;
-	match_skip(m, "result line in no known form", m->msg);
+	EMIT_COPY(st->match, match_group(m, "n"));
 }
 
 /* A name with blanks in it, but not the whole of a result above, in lines that were joined. */
@@ -180,7 +172,7 @@ static const struct rule rules[] = {
 	{ .literal = "cycles(tsc)",
 	  .single = true,
 	  .pattern = MODULE "(?:Sum\\s+)?Type:.*cycles\\(tsc\\)",
-	  .emit = time_bench_odd },
+	  .emit = emit_odd },
 	{ .literal = "PMU inst/clock",
 	  .pattern = MODULE "Type:(?<p_type>" NAME ")\\s+PMU\\s+inst/clock\\s?\\d+/\\d+\\s+=\\s+"
 			    "(?<ipc>\\d+\\.\\d+)\\s+IPC\\b",

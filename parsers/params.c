@@ -4,14 +4,11 @@
 bool params_next(struct str *words, struct str_cut *word)
 {
 	do {
-		*words = str_trim(*words);
-		*word = (struct str_cut){ .head = { words->p, 0 } };
-		while (word->head.n < words->n && !is_blank(words->p[word->head.n]))
-			word->head.n++;
-		*words = str_skip(*words, word->head.n);
-		if (!word->head.n)
+		struct str text = str_word(words);
+
+		if (!text.n)
 			return false;
-		*word = str_cut(word->head, '=');
+		*word = str_cut(text, '=');
 	} while (!word->ok || !word->head.n || !word->tail.n);
 	return true;
 }

@@ -26,11 +26,7 @@ void table_keep(struct table_heads *heads, const struct table_row *row, size_t f
 {
 	heads->n = 0;
 	for (size_t i = from; i < row->n && row->n <= TABLE_CELLS; i++) {
-		char *name = heads->name[heads->n++];
-		size_t n = row->cell[i].n;
-
-		n = n < sizeof(heads->name[0]) ? n : sizeof(heads->name[0]) - 1;
-		memcpy(name, row->cell[i].p, n);
-		name[n] = '\0';
+		str_copy(heads->name[heads->n], sizeof(heads->name[0]), row->cell[i]);
+		heads->n++;
 	}
 }

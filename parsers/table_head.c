@@ -6,14 +6,6 @@
 
 #define HEAD_LABEL_MAX 40
 
-static void head_copy(char *to, size_t size, struct str text)
-{
-	size_t n = text.n < size ? text.n : size - 1;
-
-	memcpy(to, text.p ? text.p : "", n);
-	to[n] = '\0';
-}
-
 static bool head_any_word(struct str text, const char *const *words)
 {
 	for (; *words; words++)
@@ -122,7 +114,7 @@ static void head_unit(char *to, size_t size, struct str label)
 	inner = str_skip(label, open + 1);
 	unit = cell_unit(&inner);
 	if (unit.n && str_starts(inner, STR(")")))
-		head_copy(to, size, unit);
+		str_copy(to, size, unit);
 }
 
 static void head_key(struct head *h, struct str cell)
@@ -134,7 +126,7 @@ static void head_key(struct head *h, struct str cell)
 		cell = str_trim(str_skip(cell, 1));
 	while (cell.n && cell.p[cell.n - 1] == ':')
 		cell = str_rtrim((struct str){ cell.p, cell.n - 1 });
-	head_copy(h->key[h->keys++], sizeof(h->key[0]), cell);
+	str_copy(h->key[h->keys++], sizeof(h->key[0]), cell);
 }
 
 struct table_row head_split_tabs(struct str line)
@@ -207,7 +199,7 @@ static bool head_sides(struct head *h, const struct table_row *row)
 		sides += c->kind == COLUMN_SIDE && head_is_side(label);
 		if (!head_is_label(label))
 			return false;
-		head_copy(c->name, sizeof(c->name), label);
+		str_copy(c->name, sizeof(c->name), label);
 		h->values += c->kind == COLUMN_SIDE;
 	}
 	return sides > 0 && !head_is_split(h) && h->values >= (h->keys ? 1 : 2) &&
@@ -231,8 +223,8 @@ static bool head_percents(struct head *h, const struct table_row *row)
 		if (name.n < 2 || !str_ends(name, STR("%")) || memchr(name.p, ' ', name.n))
 			return false;
 		c->kind = COLUMN_METRIC;
-		head_copy(c->metric, sizeof(c->metric), (struct str){ name.p, name.n - 1 });
-		head_copy(c->unit, sizeof(c->unit), STR("%"));
+		str_copy(c->metric, sizeof(c->metric), (struct str){ name.p, name.n - 1 });
+		str_copy(c->unit, sizeof(c->unit), STR("%"));
 	}
 	h->values = h->n;
 	return true;
@@ -303,7 +295,7 @@ static void head_metric(struct column *c, struct str cell)
 		c->kind = COLUMN_SD;
 		return;
 	}
-	head_copy(c->metric, sizeof(c->metric), label);
+	str_copy(c->metric, sizeof(c->metric), label);
 }
 
 bool head_metrics(struct head *h, struct str line)

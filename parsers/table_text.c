@@ -6,14 +6,6 @@
 
 #define TEXT_WORDS 8
 
-static void text_copy(char *to, struct str text)
-{
-	size_t n = text.n < TEXT_TITLE ? text.n : TEXT_TITLE - 1;
-
-	memcpy(to, text.p ? text.p : "", n);
-	to[n] = '\0';
-}
-
 static bool text_is_title(struct str s)
 {
 	size_t words = 1;
@@ -122,9 +114,9 @@ void table_text_line(struct table_text *t, struct str line, bool rule)
 		text = str_rtrim((struct str){ text.p, text.n - 1 });
 	if (text.n > 2 && memchr("o*#-", text.p[0], 4) && text.p[1] == ' ')
 		text = str_trim(str_skip(text, 2));
-	text_copy(t->last, text_is_title(text) ? text : STR(""));
+	str_copy(t->last, TEXT_TITLE, text_is_title(text) ? text : STR(""));
 	if (t->above_rule && text_is_title(text))
-		text_copy(t->ruled, text);
+		str_copy(t->ruled, TEXT_TITLE, text);
 	t->above_rule = false;
 	while (t->n && t->level[t->n - 1].indent >= indent)
 		t->n--;
@@ -134,7 +126,7 @@ void table_text_line(struct table_text *t, struct str line, bool rule)
 	level->indent = indent;
 	level->title = text_is_title(text);
 	level->outer = outer;
-	text_copy(level->text, text);
+	str_copy(level->text, TEXT_TITLE, text);
 }
 
 void table_text_title(const struct table_text *t, struct buf *title)

@@ -117,6 +117,31 @@ static void next_gives_each_piece_once(void **state)
 	assert_false(str_next(&list, ';', &piece));
 }
 
+static void words_are_apart_by_blanks_and_tabs(void **state)
+{
+	struct str text = STR("  a\tbc \t d\r\n");
+
+	(void)state;
+	assert_str(str_word(&text), "a");
+	assert_str(str_word(&text), "bc");
+	assert_str(str_word(&text), "d");
+	assert_int_equal(str_word(&text).n, 0);
+	assert_int_equal(str_word(&text).n, 0);
+}
+
+static void copy_cuts_and_ends_what_it_writes(void **state)
+{
+	char to[4] = "xyz", all[4] = "xyz";
+
+	(void)state;
+	str_copy(to, sizeof(to), STR("abcd"));
+	assert_string_equal(to, "abc");
+	str_copy(all, sizeof(all), STR("abc"));
+	assert_string_equal(all, "abc");
+	str_copy(to, sizeof(to), (struct str){ NULL, 0 });
+	assert_string_equal(to, "");
+}
+
 static void pair_finds_whole_keys_only(void **state)
 {
 	struct str value = STR("untouched");
@@ -351,6 +376,8 @@ int main(void)
 		cmocka_unit_test(find_gives_the_first_offset),
 		cmocka_unit_test(cut_splits_at_the_first_separator),
 		cmocka_unit_test(next_gives_each_piece_once),
+		cmocka_unit_test(words_are_apart_by_blanks_and_tabs),
+		cmocka_unit_test(copy_cuts_and_ends_what_it_writes),
 		cmocka_unit_test(pair_finds_whole_keys_only),
 		cmocka_unit_test(u64_takes_digits_up_to_the_limit),
 		cmocka_unit_test(double_refuses_what_is_no_decimal_number),
