@@ -66,6 +66,7 @@ static void benchstat_count(const struct match *m, struct benchstat_state *st)
 		hash = str_hash(str_of(st->column[i].name), hash);
 		hash = str_hash(str_of(st->column[i].unit), hash);
 	}
+	hash = map_mix(hash, str_hash(match_section(m), STR_HASH_SEED));
 	st->nth = (unsigned int)++*map_put(&st->seen, hash);
 	if (st->nth > 1)
 		diag_warn(m->pos, "another table of these columns: kept apart as table=%u",

@@ -69,6 +69,7 @@ static void lkp_header(struct match *m, void *state)
 	hash = str_hash(str_of(st->values), hash);
 	for (size_t i = 0; i < sides; i++)
 		hash = str_hash(str_of(st->commit[i]), hash);
+	hash = map_mix(hash, str_hash(match_section(m), STR_HASH_SEED));
 	st->nth = (unsigned int)++*map_put(&st->seen, hash);
 	if (st->nth > 1)
 		diag_warn(m->pos, "another table of these commits: kept apart as table=%u",

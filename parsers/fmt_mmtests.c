@@ -270,6 +270,7 @@ static void mmtests_count(struct match *m, struct mmtests_state *st, const struc
 	hash = map_mix(hash, str_hash(match_group(m, "op"), STR_HASH_SEED));
 	hash = map_mix(hash, str_hash(row->name, STR_HASH_SEED));
 	hash = map_mix(hash, str_hash(str_of(st->labels[0]), STR_HASH_SEED));
+	hash = map_mix(hash, str_hash(match_section(m), STR_HASH_SEED));
 	st->nth = (unsigned int)++*map_put(&st->seen, hash);
 	if (st->nth > 1)
 		diag_warn(m->pos, "another table of such rows: kept apart as table=%u", st->nth);

@@ -106,6 +106,7 @@ static void table_count(struct match *m, struct table_state *st, const struct ro
 	hash = map_mix(str_hash(table_bench(st), STR_HASH_SEED),
 		       str_hash(buf_str(&params), STR_HASH_SEED));
 	hash = map_mix(hash, str_hash(source, STR_HASH_SEED));
+	hash = map_mix(hash, str_hash(match_section(m), STR_HASH_SEED));
 	st->nth = (unsigned int)++*map_put(&st->seen, hash);
 	if (st->nth > 1)
 		diag_warn(m->pos, "the %s table of such rows: kept apart as table=%u",

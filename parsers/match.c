@@ -136,6 +136,11 @@ static struct scan_tally *match_tally(const struct match *m)
 	return &s->tally[i];
 }
 
+struct str match_section(const struct match *m)
+{
+	return section_label(&m->scan->section);
+}
+
 void match_put(const struct match *m, const struct record *rec)
 {
 	struct scanner *s = m->scan;
@@ -150,12 +155,12 @@ void match_put(const struct match *m, const struct record *rec)
 	section = section_label(&s->section);
 	if (!out.source.n) {
 		out.source = section;
-	} else if (section.n) {
-		s->source.n = 0;
-		buf_add(&s->source, section);
-		buf_add(&s->source, STR(", "));
-		buf_add(&s->source, out.source);
-		out.source = buf_str(&s->source);
+	} else if (section.n && out.kind == RECORD_VALUE &&
+		   str_find(out.bench, section) == (size_t)-1) {
+		s->section_pair.n = s->placed.n = 0;
+		record_pair(&s->section_pair, STR("section"), section);
+		record_pairs(&s->placed, out.params, buf_str(&s->section_pair));
+		out.params = buf_str(&s->placed);
 	}
 	if (out.kind == RECORD_VALUE) {
 		s->counts.records++;

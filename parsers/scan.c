@@ -155,7 +155,8 @@ void scan_free(struct scanner *s)
 	buf_free(&s->params);
 	buf_free(&s->work);
 	buf_free(&s->item);
-	buf_free(&s->source);
+	buf_free(&s->section_pair);
+	buf_free(&s->placed);
 	buf_free(&s->impl);
 	buf_free(&s->named);
 	arena_free(s->arena);

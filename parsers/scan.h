@@ -106,8 +106,13 @@ struct record match_record(const struct match *m);
 /* Fills in a metric and its value's text. False after a message if the text is no finite number. */
 bool match_value(const struct match *m, struct record *rec, const struct metric *metric,
 		 struct str text);
-/* Sends a record on. source is joined to the section that the text is in. */
+/*
+ * Sends a record on. Its source is the section that the text is in; of one that names its source
+ * itself, as a column of a table does, the section is a parameter.
+ */
 void match_put(const struct match *m, const struct record *rec);
+/* The section, as a table that comes again in another one is no second table. */
+struct str match_section(const struct match *m);
 /* The default emit. */
 void match_emit(struct match *m, void *state);
 /* A fact about the run. */

@@ -86,7 +86,7 @@ struct scanner {
 	struct copies copies;
 	struct buf last; /* the last line of the block before */
 	struct buf impl; /* "impl=kbench", or empty */
-	struct buf scratch, before, behind, joined, params, work, item, source, named;
+	struct buf scratch, before, behind, joined, params, work, item, section_pair, placed, named;
 	struct scan_rule *matching;
 	struct str subject;
 };
