@@ -105,8 +105,43 @@ void copies_find(struct copies *c, struct str text, const struct origin *origins
 	vec_free(&lines);
 }
 
+static int64_t *copies_passed(struct copies *c, struct str line)
+{
+	unsigned int depth;
+
+	return map_put(&c->passed, str_hash(str_rtrim(kmsg_unquote(line, &depth)), STR_HASH_SEED));
+}
+
+unsigned long copies_pass(struct copies *c, struct str line)
+{
+	int64_t *passed = copies_passed(c, line);
+
+	if (*passed & 1)
+		return 1;
+	*passed += 2;
+	return 0;
+}
+
+unsigned long copies_gave(struct copies *c, struct str line)
+{
+	int64_t *passed = c->n ? copies_passed(c, line) : NULL;
+	unsigned long n;
+
+	if (!passed || *passed & 1)
+		return 0;
+	n = (unsigned long)*passed / 2;
+	*passed = 1;
+	return n;
+}
+
+void copies_again(struct copies *c)
+{
+	map_free(&c->passed);
+}
+
 void copies_free(struct copies *c)
 {
+	map_free(&c->passed);
 	mem_free(c->copy);
 	*c = (struct copies){ 0 };
 }

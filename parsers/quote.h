@@ -2,6 +2,7 @@
 #ifndef PARSERS_QUOTE_H
 #define PARSERS_QUOTE_H
 
+#include "core/map.h"
 #include "parsers/lines.h"
 
 /*
@@ -11,6 +12,8 @@
 struct copies {
 	unsigned char *copy; /* one byte a line, from line 1 */
 	size_t n, cap;
+	/* Of lines without their quoting: copies passed over, twice, and 1 if one gave records. */
+	struct map passed;
 };
 
 /*
@@ -21,6 +24,15 @@ struct copies {
  */
 void copies_find(struct copies *c, struct str text, const struct origin *origins);
 void copies_free(struct copies *c);
+
+/*
+ * A copy is passed over; a line has given records. Each says how many copies of results that makes
+ * more.
+ */
+unsigned long copies_pass(struct copies *c, struct str line);
+unsigned long copies_gave(struct copies *c, struct str line);
+/* The lines come once more. */
+void copies_again(struct copies *c);
 
 static inline bool copies_has(const struct copies *c, unsigned long line)
 {

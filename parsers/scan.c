@@ -177,6 +177,7 @@ static void scan_start(struct scanner *s)
 	s->clock_nth = 0;
 	s->last.n = 0;
 	s->counts = (struct scan_counts){ 0 };
+	copies_again(&s->copies);
 	s->narmed = 0;
 	section_reset(&s->section);
 	for (size_t i = 0; i < s->nformats; i++)

@@ -224,7 +224,8 @@ static enum scan_fate scan_look(struct scanner *s, struct str line, const struct
 	scan_fresh(s);
 	section_depth(&s->section, k->depth);
 	if (copies_has(&s->copies, s->nth_in_block)) {
-		s->counts.copies += s->hits.n != 0;
+		if (s->hits.n)
+			s->counts.copies += copies_pass(&s->copies, line);
 		return SCAN_COPY;
 	}
 	scan_clock(s, k->time_ns);
@@ -256,6 +257,8 @@ static void scan_writer(struct scanner *s, struct str line, bool whole)
 	s->near = NULL;
 	s->taker = NULL;
 	seen.fate = scan_look(s, line, &k, &m, whole);
+	if (s->counts.records != before.records)
+		s->counts.copies += copies_gave(&s->copies, line);
 	if (!s->hooks.seen || s->learning)
 		return;
 	seen.format = s->taker ? s->taker : s->near ? s->near->format : NULL;
