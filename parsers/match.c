@@ -94,7 +94,7 @@ static void match_place(const struct match *m, const struct record *rec)
 	row = map_mix(row, str_hash(rec->metric, STR_HASH_SEED));
 	row = map_mix(row, str_hash(rec->item, STR_HASH_SEED));
 	row = map_mix(row, str_hash(rec->stat, STR_HASH_SEED));
-	switch (section_result(section, row)) {
+	switch (section_result(section, row, str_hash(rec->format, STR_HASH_SEED))) {
 	case SECTION_AGAIN:
 		diag_warn(m->pos, "its heading stands a second time over such results: taken as %s",
 			  diag_quote(section_label(section)));

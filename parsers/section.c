@@ -85,10 +85,22 @@ void section_boot(struct section *s, bool banner)
 void section_depth(struct section *s, unsigned int depth)
 {
 	s->depth = depth < SECTION_DEPTHS ? depth : SECTION_DEPTHS - 1;
+/* What names results without a heading, and what comes with them, by how deep they are quoted. */
+static void section_quoted(struct section *s)
+{
+	s->plain.n = 0;
+	if (s->by_depth && s->depth)
+		buf_printf(&s->plain, s->depth > 1 ? "quoted, depth %u" : "quoted", s->depth);
+}
+
 	s->now = NULL;
 	for (size_t i = 0; i <= s->depth; i++) {
+	unsigned int before = s->depth;
+
 		struct section_level *l = &s->levels[i];
 
+	if (s->depth != before && !s->split)
+		section_quoted(s);
 		if (section_named(l) && (!s->now || l->since > s->now->since))
 			s->now = l;
 	}
@@ -244,21 +256,19 @@ static bool section_again(struct section *s, uint64_t row)
 }
 
 /*
- * What names a result without a heading: nothing; "quoted", where others of its row are quoted
- * less; or the number of its block, where a block repeats a row of those above.
+ * What names a result without a heading: nothing; "quoted", where others of its format are quoted
+ * less, which are another author's; or the number of its block, where a block repeats a row of
+ * those above.
  */
-static void section_plain(struct section *s, uint64_t row)
+static void section_plain(struct section *s, uint64_t row, uint64_t format)
 {
-	int64_t *depth = map_put(&s->depths, row);
+	int64_t *depth = map_put(&s->depths, format);
 	const int64_t *seen;
 
 	s->mixed |= *depth && *depth != (int64_t)s->depth + 1;
 	*depth = s->depth + 1;
 	if (!s->split) {
-		s->plain.n = 0;
-		if (s->by_depth && s->depth)
-			buf_printf(&s->plain, s->depth > 1 ? "quoted, depth %u" : "quoted",
-				   s->depth);
+		section_quoted(s);
 		return;
 	}
 	seen = map_get(&s->rows, section_key(s, row));
@@ -308,7 +318,7 @@ static void section_learn(struct section *s, uint64_t row)
 	*before = (int64_t)now;
 }
 
-enum section_said section_result(struct section *s, uint64_t row)
+enum section_said section_result(struct section *s, uint64_t row, uint64_t format)
 {
 	enum section_said said = SECTION_NOTHING;
 	bool first = !s->in_block, parted;
@@ -325,7 +335,7 @@ enum section_said section_result(struct section *s, uint64_t row)
 	s->in_block = true;
 	s->intro = false;
 	if (!s->now) {
-		section_plain(s, row);
+		section_plain(s, row, format);
 	} else if (!s->now->placed && section_again(s, row)) {
 		said = parted ? SECTION_PARTED : SECTION_AGAIN;
 	}

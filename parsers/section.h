@@ -53,7 +53,7 @@ struct section {
 	bool in_block;	     /* a result, and no line of text since */
 	bool split;	     /* blocks without a heading that repeat rows are numbered */
 	bool by_depth;	     /* results without a heading are apart by their depth of quoting */
-	bool mixed;	     /* such results of one row stand at several depths */
+	bool mixed;	     /* such results of one format stand at several depths */
 	unsigned int number; /* of blocks without a heading */
 	unsigned int boot, banner;
 	VEC(struct section_block) blocks;
@@ -62,7 +62,7 @@ struct section {
 	struct map rows;      /* label and row: the block that had it last */
 	struct map blocks_of; /* the same by row alone */
 	struct map numbers;   /* label without its number and row: the last number */
-	struct map depths;    /* row without a heading: its depth, from 1 */
+	struct map depths;    /* format without a heading: its depth, from 1 */
 	struct map wanted; /* hashes of lines that are headings, and how often they were found so */
 };
 
@@ -92,8 +92,8 @@ enum section_said {
 			 */
 };
 
-/* A result of this row (a hash) has come; the label of it is good from then on. */
-enum section_said section_result(struct section *s, uint64_t row);
+/* A result of this row and format (hashes) has come; the label of it is good from then on. */
+enum section_said section_result(struct section *s, uint64_t row, uint64_t format);
 
 /*
  * The text has ended: whether it has shown headings that were not known as such. If so, and the
