@@ -29,6 +29,8 @@ static const struct shape {
 	 */
 	{ "(?i)^[*o#-] +(?!\\S+ *\\s- )((?=.*\\b" SIDE "\\b).{1,50}?|this series|" NAME ")\\s*:?$",
 	  false },
+	/* "# with patches and with the diff that turns the branch off:" */
+	{ "(?i)^[*#] +(?!\\S+ *\\s- )((?=.*\\b" SIDE "\\b)(?!.*[.;,])[^:]{51,72}):$", false },
 	/* "(1) Batching" */
 	{ "^\\(\\d{1,2}\\) +([^.;:]{1,40}?)\\s*:?$", false },
 	/* "1. Before", "2) with the patch" */
@@ -118,6 +120,42 @@ static struct str heading_bare(struct str line, bool *marked)
 	return line;
 }
 
+/* "[snip]", "<cut>": something is left out here. */
+static bool heading_elides(struct str label)
+{
+	static const char *const words[] = { "snip",	"snipped", "cut",     "skip",	"skipped",
+					     "trimmed", "deleted", "omitted", "elided", "..." };
+	struct str word = { label.p + 1, label.n - 2 };
+
+	if (!memchr("[<", label.p[0], 2) || !memchr("]>", label.p[label.n - 1], 2))
+		return false;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (str_is(word, words[i]))
+			return true;
+	return false;
+}
+
+/* "A Person writes:", "[A Person]": who, not what. */
+static bool heading_person(struct str label)
+{
+	size_t capitals = 0;
+
+	if (str_ends(label, STR(" wrote")) || str_ends(label, STR(" writes")))
+		return true;
+	if (label.p[0] != '[' || label.p[label.n - 1] != ']')
+		return false;
+	for (size_t i = 1; i + 1 < label.n; i++) {
+		if (!is_alpha(label.p[i]) && label.p[i] != ' ' && label.p[i] != '.')
+			return false;
+		if (label.p[i - 1] == ' ' || i == 1) {
+			if (label.p[i] < 'A' || label.p[i] > 'Z')
+				return false;
+			capitals++;
+		}
+	}
+	return capitals > 1;
+}
+
 struct str heading_maybe(struct str line, bool blank, bool *marked)
 {
 	struct str label = heading_bare(line, marked);
@@ -130,11 +168,38 @@ struct str heading_maybe(struct str line, bool blank, bool *marked)
 		words += label.p[i] == ' ';
 		letters += is_alpha(label.p[i]);
 	}
+	if (label.n > 1 && (heading_person(label) || heading_elides(label)))
+		return (struct str){ NULL, 0 };
 	/* A console's prompts. */
 	if (str_ends(label, STR("login")) || str_ends(label, STR("Password")))
 		return (struct str){ NULL, 0 };
 	if (!letters || memchr(label.p, '=', label.n) || label.n > 40 || words > 5 ||
 	    memchr(".,;:", label.p[label.n - 1], 4) || (!*marked && !blank))
 		return (struct str){ NULL, 0 };
+	if (label.n > 2 && label.p[0] == '[' && label.p[label.n - 1] == ']')
+		return str_trim((struct str){ label.p + 1, label.n - 2 });
 	return label;
+}
+
+bool heading_remark(struct str line, struct buf *label)
+{
+	const char *paren = line.n ? memchr(line.p, '(', line.n) : NULL;
+	size_t name = paren ? (size_t)(paren - line.p) : 0, words = 1, end;
+
+	if (!name || paren[-1] != ' ' || !str_ends(line, STR("):")))
+		return false;
+	for (size_t i = 0; i + 1 < name; i++) {
+		if (memchr(".,;:\t", line.p[i], 5) || (line.p[i] == ' ' && line.p[i + 1] == ' '))
+			return false;
+		words += line.p[i] == ' ';
+	}
+	for (end = name + 1; end < line.n - 2 && !memchr(",;:", line.p[end], 3); end++)
+		if (memchr("()", line.p[end], 2))
+			return false;
+	if (words > 3 || end > HEADING_MAX || end == name + 1)
+		return false;
+	label->n = 0;
+	buf_add(label, str_rtrim((struct str){ line.p, end }));
+	buf_char(label, ')');
+	return true;
 }

@@ -2,6 +2,7 @@
 #ifndef PARSERS_HEADING_H
 #define PARSERS_HEADING_H
 
+#include "core/mem.h"
 #include "core/str.h"
 
 /* Longer lines are prose. */
@@ -19,6 +20,12 @@ bool heading_is(struct str line, bool blank, struct str *label);
  * empty if it can be none. marked: it has the mark of a list or a comment.
  */
 struct str heading_maybe(struct str line, bool blank, bool *marked);
+
+/*
+ * The label that "name (a remark, and more of it):" would be, too long for heading_maybe() or
+ * wrapped: "name (a remark)", in label. False if the line is none such.
+ */
+bool heading_remark(struct str line, struct buf *label);
 
 /* Whether a label tells repetitions apart, not sides: "Run 2", "3rd try". */
 bool heading_repeats(struct str label);

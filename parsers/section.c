@@ -23,6 +23,7 @@ void section_part(struct section *s)
 
 		l->outer.n = l->inner.n = l->label.n = 0;
 		l->results = l->closing = l->placed = false;
+		l->over = 0;
 	}
 	s->now = NULL;
 	s->plain.n = s->above.n = s->lone.n = 0;
@@ -62,6 +63,8 @@ void section_free(struct section *s)
 	buf_free(&s->plain);
 	buf_free(&s->above);
 	buf_free(&s->lone);
+	buf_free(&s->whole);
+	buf_free(&s->remark);
 	vec_free(&s->blocks);
 	map_free(&s->rows);
 	map_free(&s->blocks_of);
@@ -82,9 +85,6 @@ void section_boot(struct section *s, bool banner)
 		s->banner = s->boot;
 }
 
-void section_depth(struct section *s, unsigned int depth)
-{
-	s->depth = depth < SECTION_DEPTHS ? depth : SECTION_DEPTHS - 1;
 /* What names results without a heading, and what comes with them, by how deep they are quoted. */
 static void section_quoted(struct section *s)
 {
@@ -93,14 +93,17 @@ static void section_quoted(struct section *s)
 		buf_printf(&s->plain, s->depth > 1 ? "quoted, depth %u" : "quoted", s->depth);
 }
 
-	s->now = NULL;
-	for (size_t i = 0; i <= s->depth; i++) {
+void section_depth(struct section *s, unsigned int depth)
+{
 	unsigned int before = s->depth;
 
-		struct section_level *l = &s->levels[i];
-
+	s->depth = depth < SECTION_DEPTHS ? depth : SECTION_DEPTHS - 1;
+	s->now = NULL;
 	if (s->depth != before && !s->split)
 		section_quoted(s);
+	for (size_t i = 0; i <= s->depth; i++) {
+		struct section_level *l = &s->levels[i];
+
 		if (section_named(l) && (!s->now || l->since > s->now->since))
 			s->now = l;
 	}
@@ -160,8 +163,15 @@ static void section_heading(struct section *s, struct str label)
 {
 	struct section_level *l = &s->levels[s->depth];
 
+	/* "(without the patch)" */
+	if (label.n > 2 && label.p[0] == '(' &&
+	    (const char *)memchr(label.p, ')', label.n) == label.p + label.n - 1)
+		label = str_trim((struct str){ label.p + 1, label.n - 2 });
 	if (!l->results && l->inner.n && !l->closing)
 		section_set(&l->outer, buf_str(&l->inner));
+	/* A line with a colon, right over it. */
+	if (s->lone.n && s->lone_sure && !s->lone_marked && !s->lone_used)
+		l->over = s->lone_hash;
 	l->closing = l->results && str_eq(label, buf_str(&l->inner));
 	section_set(&l->inner, label);
 	section_relabel(s, l);
@@ -189,21 +199,48 @@ static void section_text(struct section *s, struct str line, struct str maybe, b
 		s->lone_marked = marked;
 		s->lone_sure = marked || s->intro;
 		s->lone_age = 0;
+		s->lone_used = false;
 	} else if (!s->lone_marked || ++s->lone_age > SECTION_LONE_AGE) {
 		s->lone.n = 0;
 	}
 }
 
+/*
+ * The label of a line with a remark in parentheses, which may have begun in the line above; empty
+ * for another line. *line becomes all of it.
+ */
+static struct str section_remark(struct section *s, struct str *line)
+{
+	struct str above = str_trim(buf_str(&s->above)), whole = str_trim(*line);
+	bool begins = s->blank;
+
+	if (whole.n > HEADING_MAX || !str_ends(whole, STR("):")))
+		return (struct str){ NULL, 0 };
+	if (!s->blank && s->begins && above.n && above.n <= HEADING_MAX) {
+		section_set(&s->whole, above);
+		buf_char(&s->whole, ' ');
+		buf_add(&s->whole, whole);
+		whole = buf_str(&s->whole);
+		begins = true;
+	}
+	if (!begins || !heading_remark(whole, &s->remark))
+		return (struct str){ NULL, 0 };
+	*line = whole;
+	return buf_str(&s->remark);
+}
+
 bool section_line(struct section *s, struct str line)
 {
-	struct str label, maybe = { NULL, 0 };
-	bool heading = true, marked = false;
+	struct str label, maybe = { NULL, 0 }, all;
+	bool heading = true, marked = false, begins = s->blank;
 
-	line = str_rtrim(line);
+	all = line = str_rtrim(line);
 	if (line.n && line.n <= HEADING_MAX)
 		maybe = heading_maybe(line, s->blank, &marked);
+	if (!maybe.n && line.n)
+		maybe = section_remark(s, &all);
 	if (!section_underline(s, line)) {
-		if (maybe.n && map_get(&s->wanted, str_hash(line, STR_HASH_SEED)))
+		if (maybe.n && map_get(&s->wanted, str_hash(all, STR_HASH_SEED)))
 			section_heading(s, maybe);
 		else if (heading_is(line, s->blank, &label))
 			section_heading(s, label);
@@ -211,10 +248,11 @@ bool section_line(struct section *s, struct str line)
 			heading = false;
 	}
 	if (!heading && line.n)
-		section_text(s, line, maybe, marked);
+		section_text(s, all, maybe, marked);
 	else if (!heading)
 		s->blank = true;
 	s->in_block = false;
+	s->begins = begins;
 	section_set(&s->above, line);
 	return heading;
 }
@@ -241,10 +279,18 @@ static bool section_again(struct section *s, uint64_t row)
 	const uint64_t plain_row = section_key(s, row);
 	struct buf *label = section_buf(s);
 	size_t plain = label->n;
+	const int64_t *seen;
 	int64_t *last;
+	uint64_t over;
 
-	if (!map_get(&s->rows, plain_row))
+	seen = map_get(&s->rows, plain_row);
+	if (!seen)
 		return false;
+	over = s->blocks.v[*seen].over;
+	if (s->now->over && over && s->now->over != over) {
+		++*map_put(&s->wanted, over);
+		++*map_put(&s->wanted, s->now->over);
+	}
 	/* Numbers that the row has had are not tried again, however often the heading comes. */
 	last = map_put(&s->numbers, plain_row);
 	*last = *last ? *last : 1;
@@ -283,6 +329,7 @@ static void section_open(struct section *s)
 	struct section_block *b = vec_add(&s->blocks);
 
 	b->lone = s->lone.n ? s->lone_hash : 0;
+	b->over = s->now ? s->now->over : 0;
 	b->sure = s->lone_sure;
 	b->repeats = heading_repeats(buf_str(&s->lone));
 	b->headings = s->headings;
@@ -332,7 +379,7 @@ enum section_said section_result(struct section *s, uint64_t row, uint64_t forma
 		s->now->label.n = s->now->unnumbered;
 		s->now->placed = false;
 	}
-	s->in_block = true;
+	s->in_block = s->lone_used = true;
 	s->intro = false;
 	if (!s->now) {
 		section_plain(s, row, format);

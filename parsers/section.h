@@ -14,7 +14,8 @@
  *
  * A short line by itself ("Test:", "# X-array") is a heading only if the text shows it: results
  * under it repeat rows that stand above it. Whether they do is known at the end of the text, so it
- * is read a second time: section_learned().
+ * is read a second time: section_learned(). So is one with a colon right over a known heading
+ * ("SLUB:" over "Patched:") where that heading comes again over rows it has had, under another one.
  */
 #define SECTION_DEPTHS 8 /* of quoting; deeper ones are one */
 
@@ -23,6 +24,7 @@ struct section_level {
 	struct buf outer, inner, label;
 	size_t unnumbered;   /* length of the label without " #2" */
 	unsigned long since; /* the heading's number, in the text */
+	uint64_t over;	     /* a hash of the line that may be a heading over these, 0 for none */
 	bool results;	     /* since the last heading */
 	bool closing;	     /* the heading is that of the results above: it ends them */
 	bool placed;	     /* the label is final: a result has come under it */
@@ -31,6 +33,7 @@ struct section_level {
 /* A block of results: the line above it that may be meant as a heading. */
 struct section_block {
 	uint64_t lone;		   /* a hash, 0 for none */
+	uint64_t over;		   /* the same of the line over its heading */
 	bool sure;		   /* it has a mark, or a colon behind it */
 	bool repeats;		   /* it tells repetitions apart */
 	unsigned long headings;	   /* so many stand above it */
@@ -42,11 +45,15 @@ struct section {
 	struct section_level *now; /* whose headings name what comes, NULL for none */
 	unsigned int depth;
 	unsigned long headings;
-	struct buf plain; /* what names results without a heading */
-	struct buf above; /* the text line before, for headings with a line under them */
-	struct buf lone;  /* the last line that may be a heading */
+	struct buf plain;  /* what names results without a heading */
+	struct buf above;  /* the text line before, for headings with a line under them */
+	struct buf lone;   /* the last line that may be a heading */
+	struct buf whole;  /* the line before and this one, if a mailer may have parted them */
+	struct buf remark; /* the label that these would be */
+	bool begins;	   /* the text line before has a blank one before it */
 	uint64_t lone_hash;
 	unsigned int lone_age; /* text lines since */
+	bool lone_used;	       /* results since */
 	bool lone_marked, lone_sure;
 	bool intro;	     /* the last text line ends in a colon */
 	bool blank;	     /* the line before was blank, a heading or none */
