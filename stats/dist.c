@@ -24,6 +24,11 @@ double dist_t_quantile(double p, double df)
 	return df_fits(df) && p_fits(p) ? qt(p, df, 1, 0) : NAN;
 }
 
+double dist_normal(double x)
+{
+	return isnan(x) ? NAN : pnorm(x, 0, 1, 1, 0);
+}
+
 /*
  * The library sums the upper tail for x >= 0 and the lower one below, and warns when asked for the
  * other where that is nearly 1; so the other is 1 minus it here. It squares x.

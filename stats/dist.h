@@ -14,6 +14,8 @@
 /* Student's t: P(T <= x), or P(T > x) with upper; and its quantile of the lower tail. */
 double dist_t(double x, double df, bool upper);
 double dist_t_quantile(double p, double df);
+/* Standard normal: P(Z <= x); infinite x gives 0 or 1. */
+double dist_normal(double x);
 /*
  * Noncentral t, P(T <= x), or P(T > x) with upper; |x| below 1e150. Where |ncp| > 37.6 or df > 4e5
  * the library takes the normal approximation 26.7.10 of Abramowitz and Stegun, which is rough for
