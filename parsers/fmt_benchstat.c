@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdio.h>
-#include "core/map.h"
 #include "parsers/cell.h"
 #include "parsers/emit.h"
 
@@ -66,11 +65,7 @@ static void benchstat_count(const struct match *m, struct benchstat_state *st)
 		hash = str_hash(str_of(st->column[i].name), hash);
 		hash = str_hash(str_of(st->column[i].unit), hash);
 	}
-	hash = map_mix(hash, str_hash(match_section(m), STR_HASH_SEED));
-	st->nth = (unsigned int)++*map_put(&st->seen, hash);
-	if (st->nth > 1)
-		diag_warn(m->pos, "another table of these columns: kept apart as table=%u",
-			  st->nth);
+	st->nth = emit_nth(m, &st->seen, hash, "table of these columns");
 }
 
 static void benchstat_new(struct match *m, void *state)
@@ -113,39 +108,40 @@ static void benchstat_old(struct match *m, void *state)
 	benchstat_count(m, st);
 }
 
+static const struct {
+	const char *suffix, *unit, *ours;
+} benchstat_units[] = {
+	{ "n", "sec/op", "ns" },
+	{ "\xc2\xb5", "sec/op", "us" },
+	{ "\xce\xbc", "sec/op", "us" },
+	{ "u", "sec/op", "us" },
+	{ "m", "sec/op", "ms" },
+	{ "", "sec/op", "s" },
+	{ "", "B/op", "B" },
+	{ "Ki", "B/op", "KiB" },
+	{ "Mi", "B/op", "MiB" },
+	{ "Gi", "B/op", "GiB" },
+	{ "", "B/s", "B/s" },
+	{ "Ki", "B/s", "KiB/s" },
+	{ "Mi", "B/s", "MiB/s" },
+	{ "Gi", "B/s", "GiB/s" },
+	{ "ns", "time/op", "ns" },
+	{ "\xc2\xb5s", "time/op", "us" },
+	{ "\xce\xbcs", "time/op", "us" },
+	{ "us", "time/op", "us" },
+	{ "ms", "time/op", "ms" },
+	{ "s", "time/op", "s" },
+	{ "B", "alloc/op", "B" },
+	{ "kB", "alloc/op", "kB" },
+	{ "MB", "alloc/op", "MB" },
+	{ "GB", "alloc/op", "GB" },
+	{ "MB/s", "speed", "MB/s" },
+	{ "GB/s", "speed", "GB/s" },
+};
+
 /* Prefixes of a unit: those of 1000 become an exponent where the unit is not ours. */
 static bool benchstat_scale(struct benchstat_value *v, struct str suffix, const char *unit)
 {
-	static const struct {
-		const char *suffix, *unit, *ours;
-	} known[] = {
-		{ "n", "sec/op", "ns" },
-		{ "\xc2\xb5", "sec/op", "us" },
-		{ "\xce\xbc", "sec/op", "us" },
-		{ "u", "sec/op", "us" },
-		{ "m", "sec/op", "ms" },
-		{ "", "sec/op", "s" },
-		{ "", "B/op", "B" },
-		{ "Ki", "B/op", "KiB" },
-		{ "Mi", "B/op", "MiB" },
-		{ "Gi", "B/op", "GiB" },
-		{ "", "B/s", "B/s" },
-		{ "Ki", "B/s", "KiB/s" },
-		{ "Mi", "B/s", "MiB/s" },
-		{ "Gi", "B/s", "GiB/s" },
-		{ "ns", "time/op", "ns" },
-		{ "\xc2\xb5s", "time/op", "us" },
-		{ "\xce\xbcs", "time/op", "us" },
-		{ "us", "time/op", "us" },
-		{ "ms", "time/op", "ms" },
-		{ "s", "time/op", "s" },
-		{ "B", "alloc/op", "B" },
-		{ "kB", "alloc/op", "kB" },
-		{ "MB", "alloc/op", "MB" },
-		{ "GB", "alloc/op", "GB" },
-		{ "MB/s", "speed", "MB/s" },
-		{ "GB/s", "speed", "GB/s" },
-	};
 	static const struct {
 		const char *suffix, *exponent, *bytes;
 	} scales[] = { { "", "", "" },	     { "k", "e3", NULL },   { "M", "e6", NULL },
@@ -153,9 +149,10 @@ static bool benchstat_scale(struct benchstat_value *v, struct str suffix, const 
 		       { "m", "e-3", NULL }, { "Ki", NULL, "KiB" }, { "Mi", NULL, "MiB" },
 		       { "Gi", NULL, "GiB" } };
 
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (str_is(suffix, known[i].suffix) && strcmp(unit, known[i].unit) == 0) {
-			snprintf(v->unit, sizeof(v->unit), "%s", known[i].ours);
+	for (size_t i = 0; i < sizeof(benchstat_units) / sizeof(benchstat_units[0]); i++)
+		if (str_is(suffix, benchstat_units[i].suffix) &&
+		    strcmp(unit, benchstat_units[i].unit) == 0) {
+			snprintf(v->unit, sizeof(v->unit), "%s", benchstat_units[i].ours);
 			return true;
 		}
 	for (size_t i = 0; i < sizeof(scales) / sizeof(scales[0]); i++) {
@@ -271,19 +268,10 @@ static struct str benchstat_change(struct str text)
 static void benchstat_put(struct match *m, struct record rec, const struct benchstat_state *st,
 			  const struct benchstat_value *v)
 {
-	if (!str_double(str_of(v->number), &rec.value)) {
-		match_skip(m, "number out of range", str_of(v->number));
-		return;
-	}
 	rec.unit = str_of(v->unit);
-	rec.stat = st->old ? STR("mean") : STR("p50");
-	rec.text = str_of(v->number);
-	match_put(m, &rec);
-	if (!v->spread[0] || !str_double(str_of(v->spread), &rec.value))
-		return;
-	rec.stat = st->old || v->noted ? STR("spread") : STR("ci95");
-	rec.text = str_of(v->spread);
-	match_put(m, &rec);
+	emit_stat(m, rec, st->old ? "mean" : "p50", str_of(v->number));
+	if (v->spread[0])
+		emit_stat(m, rec, st->old || v->noted ? "spread" : "ci95", str_of(v->spread));
 }
 
 static void benchstat_row(struct match *m, void *state)
@@ -295,7 +283,6 @@ static void benchstat_row(struct match *m, void *state)
 		   rest = match_group(m, "rest");
 	struct buf params = { 0 };
 	unsigned long n[BENCHSTAT_COLUMNS] = { 0 };
-	char nth[16];
 
 	if (!st->n)
 		return;
@@ -312,9 +299,7 @@ static void benchstat_row(struct match *m, void *state)
 	}
 	if (procs.n)
 		record_pair(&params, STR("procs"), procs);
-	snprintf(nth, sizeof(nth), "%u", st->nth);
-	if (st->nth > 1)
-		record_pair(&params, STR("table"), str_of(nth));
+	emit_table(&params, st->nth);
 	rec.bench = name;
 	rec.params = buf_str(&params);
 	rec.fold = FOLD_RUNS;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <stdlib.h>
 #include "parsers/emit.h"
+#include "parsers/params.h"
 
 /*
  * The results of go test -bench, as benchstat takes them, a line a run, with any number of values
@@ -87,22 +87,11 @@ static void gobench_unit(struct record *rec, struct str unit)
 		}
 }
 
-struct gobench_pair {
-	struct str key, value;
-};
-
-static int gobench_order(const void *a, const void *b)
-{
-	const struct gobench_pair *x = a, *y = b;
-
-	return str_cmp(x->key, y->key);
-}
-
 /* "Foo/sub/size=32" is the benchmark Foo/sub with size=32. */
 static void gobench_name(const struct gobench_state *st, const struct match *m, struct buf *bench,
 			 struct buf *params)
 {
-	struct gobench_pair pair[GOBENCH_PAIRS];
+	struct param pair[GOBENCH_PAIRS];
 	struct str name = match_group(m, "name"), procs = match_group(m, "procs"), piece;
 	size_t n = 0;
 
@@ -110,7 +99,7 @@ static void gobench_name(const struct gobench_state *st, const struct match *m, 
 		struct str_cut cut = str_cut(piece, '=');
 
 		if (cut.ok && cut.head.n && n + 2 < GOBENCH_PAIRS) {
-			pair[n++] = (struct gobench_pair){ cut.head, cut.tail };
+			pair[n++] = (struct param){ cut.head, cut.tail };
 			continue;
 		}
 		if (bench->n)
@@ -118,12 +107,10 @@ static void gobench_name(const struct gobench_state *st, const struct match *m, 
 		buf_add(bench, piece);
 	}
 	if (st->pkg[0])
-		pair[n++] = (struct gobench_pair){ STR("pkg"), str_of(st->pkg) };
+		pair[n++] = (struct param){ STR("pkg"), str_of(st->pkg) };
 	if (procs.n)
-		pair[n++] = (struct gobench_pair){ STR("procs"), procs };
-	qsort(pair, n, sizeof(pair[0]), gobench_order);
-	for (size_t i = 0; i < n; i++)
-		record_pair(params, pair[i].key, pair[i].value);
+		pair[n++] = (struct param){ STR("procs"), procs };
+	params_sorted(params, pair, n);
 }
 
 static void gobench_line(struct match *m, void *state)
@@ -140,12 +127,7 @@ static void gobench_line(struct match *m, void *state)
 	rec.source = str_of(st->note);
 	while ((number = str_word(&values)).n) {
 		gobench_unit(&rec, str_word(&values));
-		if (!str_double(number, &rec.value)) {
-			match_skip(m, "number out of range", number);
-			continue;
-		}
-		rec.text = number;
-		match_put(m, &rec);
+		emit_stat(m, rec, "value", number);
 	}
 	buf_free(&bench);
 	buf_free(&params);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "parsers/scan.h"
+#include "parsers/params.h"
 
 /*
  * The lines of bench-kmod around its results, which are in the established forms of other formats:
@@ -14,25 +14,16 @@
 
 static void kbench_start(struct match *m, void *state)
 {
-	struct str words = match_group(m, "words"), word;
-	struct buf key = { 0 };
+	struct str words = match_group(m, "words");
+	struct str_cut word;
 
 	(void)state;
 	match_one_boot(m);
-	while (str_next(&words, ' ', &word)) {
-		struct str_cut kv = str_cut(word, '=');
-
-		if (!kv.ok || !kv.head.n || !kv.tail.n)
-			continue;
-		key.n = 0;
-		buf_add(&key, STR("param."));
-		buf_add(&key, kv.head);
-		buf_char(&key, '\0');
-		match_fact(m, key.v, str_trim(kv.tail));
-		if (str_is(kv.head, "impl"))
-			match_impl(m, str_trim(kv.tail));
+	while (params_next(&words, &word)) {
+		params_fact(m, word.head, word.tail);
+		if (str_is(word.head, "impl"))
+			match_impl(m, word.tail);
 	}
-	buf_free(&key);
 }
 
 static void kbench_end(struct match *m, void *state)

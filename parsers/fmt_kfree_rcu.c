@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "parsers/emit.h"
+#include "parsers/params.h"
 
 /*
  * rcuscale's and rcuperf's kfree_rcu test, one line:
@@ -44,17 +45,11 @@ static void kfree_row(struct match *m, void *state)
 static void kfree_param(const struct match *m, struct str_cut kv)
 {
 	struct str_cut name = str_cut(kv.head, '.');
-	struct buf key = { 0 };
 
 	while (kv.tail.n && strchr("\"'\\,;", kv.tail.p[kv.tail.n - 1]))
 		kv.tail.n--;
-	if (!kv.ok || !kv.tail.n || !kv.head.n)
-		return;
-	buf_add(&key, STR("param."));
-	buf_add(&key, name.ok ? name.tail : name.head);
-	buf_char(&key, '\0');
-	match_fact(m, key.v, kv.tail);
-	buf_free(&key);
+	if (kv.ok && kv.tail.n && kv.head.n)
+		params_fact(m, name.ok ? name.tail : name.head, kv.tail);
 }
 
 static void kfree_params(struct match *m, void *state)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdio.h>
-#include <stdlib.h>
-#include "core/map.h"
 #include "parsers/cell.h"
 #include "parsers/emit.h"
+#include "parsers/params.h"
 
 /*
  * The comparisons of the kernel test robot, lkp, a column a commit:
@@ -69,11 +68,7 @@ static void lkp_header(struct match *m, void *state)
 	hash = str_hash(str_of(st->values), hash);
 	for (size_t i = 0; i < sides; i++)
 		hash = str_hash(str_of(st->commit[i]), hash);
-	hash = map_mix(hash, str_hash(match_section(m), STR_HASH_SEED));
-	st->nth = (unsigned int)++*map_put(&st->seen, hash);
-	if (st->nth > 1)
-		diag_warn(m->pos, "another table of these commits: kept apart as table=%u",
-			  st->nth);
+	st->nth = emit_nth(m, &st->seen, hash, "table of these commits");
 }
 
 /* "5%" behind a plus-minus that got lost, or became another character. */
@@ -162,44 +157,20 @@ static bool lkp_is_monitor(struct str bench)
 	return false;
 }
 
-struct lkp_pair {
-	struct str key, value;
-};
-
-static int lkp_order(const void *a, const void *b)
-{
-	const struct lkp_pair *x = a, *y = b;
-
-	return str_cmp(x->key, y->key);
-}
-
 static void lkp_params(const struct lkp_state *st, struct buf *params)
 {
 	struct str keys = str_of(st->keys), values = str_of(st->values);
-	struct lkp_pair pair[LKP_PAIRS];
+	struct param pair[LKP_PAIRS];
 	char nth[16];
 	size_t n = 0;
 
 	snprintf(nth, sizeof(nth), "%u", st->nth);
 	if (st->nth > 1)
-		pair[n++] = (struct lkp_pair){ STR("table"), str_of(nth) };
+		pair[n++] = (struct param){ STR("table"), str_of(nth) };
 	while (st->values[0] && n < LKP_PAIRS && str_next(&keys, '/', &pair[n].key) &&
 	       str_next(&values, '/', &pair[n].value))
 		n++;
-	qsort(pair, n, sizeof(pair[0]), lkp_order);
-	for (size_t i = 0; i < n; i++)
-		record_pair(params, pair[i].key, pair[i].value);
-}
-
-static void lkp_put(struct match *m, struct record rec, const char *stat, struct str text)
-{
-	if (!str_double(text, &rec.value)) {
-		match_skip(m, "number out of range", text);
-		return;
-	}
-	rec.stat = str_of(stat);
-	rec.text = text;
-	match_put(m, &rec);
+	params_sorted(params, pair, n);
 }
 
 static void lkp_row(struct match *m, void *state)
@@ -229,9 +200,9 @@ static void lkp_row(struct match *m, void *state)
 	rec.n = 0;
 	for (size_t i = 0; i < st->sides; i++) {
 		rec.source = str_of(st->commit[i]);
-		lkp_put(m, rec, "mean", str_of(cells[i].number));
+		emit_stat(m, rec, "mean", str_of(cells[i].number));
 		if (cells[i].spread.n && cell_spread(&cells[i], sd))
-			lkp_put(m, rec, "sd", str_of(sd));
+			emit_stat(m, rec, "sd", str_of(sd));
 	}
 	buf_free(&params);
 }

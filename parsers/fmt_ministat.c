@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <stdio.h>
-#include "core/map.h"
 #include "parsers/emit.h"
 
 /*
@@ -71,9 +69,7 @@ static void ministat_header(struct match *m, void *state)
 	hash = str_hash(str_of(st->title), STR_HASH_SEED);
 	for (size_t i = 0; i < st->n; i++)
 		hash = str_hash(str_of(st->set[i].name), hash);
-	st->nth = (unsigned int)++*map_put(&st->seen, hash);
-	if (st->nth > 1)
-		diag_warn(m->pos, "another summary of these sets: kept apart as table=%u", st->nth);
+	st->nth = emit_nth(m, &st->seen, hash, "summary of these sets");
 }
 
 static void ministat_row(struct match *m, void *state)
@@ -88,7 +84,6 @@ static void ministat_row(struct match *m, void *state)
 	const struct ministat_state *st = state;
 	struct record rec = match_record(m);
 	struct buf params = { 0 };
-	char nth[16];
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < st->n; i++)
@@ -98,9 +93,7 @@ static void ministat_row(struct match *m, void *state)
 		match_skip(m, "no name of this mark above", m->msg);
 		return;
 	}
-	snprintf(nth, sizeof(nth), "%u", st->nth);
-	if (st->nth > 1)
-		record_pair(&params, STR("table"), str_of(nth));
+	emit_table(&params, st->nth);
 	if (st->title[0])
 		rec.bench = str_of(st->title);
 	rec.params = buf_str(&params);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdio.h>
-#include "core/map.h"
 #include "core/unit.h"
 #include "parsers/cell.h"
 #include "parsers/emit.h"
@@ -251,17 +250,6 @@ static const char *mmtests_stat(struct str op)
 	return NULL;
 }
 
-static void mmtests_put(struct match *m, struct record rec, const char *stat, struct str text)
-{
-	if (!str_double(text, &rec.value)) {
-		match_skip(m, "number out of range", text);
-		return;
-	}
-	rec.stat = str_of(stat);
-	rec.text = text;
-	match_put(m, &rec);
-}
-
 /* Of the tables of one name, each has its number. */
 static void mmtests_count(struct match *m, struct mmtests_state *st, const struct mmtests_row *row)
 {
@@ -270,10 +258,7 @@ static void mmtests_count(struct match *m, struct mmtests_state *st, const struc
 	hash = map_mix(hash, str_hash(match_group(m, "op"), STR_HASH_SEED));
 	hash = map_mix(hash, str_hash(row->name, STR_HASH_SEED));
 	hash = map_mix(hash, str_hash(str_of(st->labels[0]), STR_HASH_SEED));
-	hash = map_mix(hash, str_hash(match_section(m), STR_HASH_SEED));
-	st->nth = (unsigned int)++*map_put(&st->seen, hash);
-	if (st->nth > 1)
-		diag_warn(m->pos, "another table of such rows: kept apart as table=%u", st->nth);
+	st->nth = emit_nth(m, &st->seen, hash, "table of such rows");
 }
 
 static void mmtests_emit(struct match *m, struct mmtests_state *st, const struct mmtests_row *row,
@@ -283,13 +268,11 @@ static void mmtests_emit(struct match *m, struct mmtests_state *st, const struct
 	const struct unit *known = unit_find(str_of(unit));
 	struct record rec = match_record(m);
 	struct buf params = { 0 };
-	char nth[16], spread[CELL_DIGITS];
+	char spread[CELL_DIGITS];
 
 	if (row->name.n)
 		record_pair(&params, STR("row"), row->name);
-	snprintf(nth, sizeof(nth), "%u", st->nth);
-	if (st->nth > 1)
-		record_pair(&params, STR("table"), str_of(nth));
+	emit_table(&params, st->nth);
 	rec.bench = mmtests_bench(st);
 	rec.params = buf_str(&params);
 	rec.metric = STR("value");
@@ -299,9 +282,9 @@ static void mmtests_emit(struct match *m, struct mmtests_state *st, const struct
 	rec.n = 0;
 	for (size_t i = 0; i < row->n; i++) {
 		rec.source = str_of(st->labels[i]);
-		mmtests_put(m, rec, stat, str_of(row->cell[i].cell.number));
+		emit_stat(m, rec, stat, str_of(row->cell[i].cell.number));
 		if (row->cell[i].cell.spread.n && cell_spread(&row->cell[i].cell, spread))
-			mmtests_put(m, rec, "spread", str_of(spread));
+			emit_stat(m, rec, "spread", str_of(spread));
 	}
 	buf_free(&params);
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdio.h>
-#include <stdlib.h>
-#include "core/map.h"
 #include "core/unit.h"
 #include "parsers/cell.h"
 #include "parsers/emit.h"
+#include "parsers/params.h"
 #include "parsers/table_row.h"
 #include "parsers/table_text.h"
 
@@ -59,18 +58,11 @@ static struct str table_bench(const struct table_state *st)
 						     : STR("table");
 }
 
-static int pair_order(const void *a, const void *b)
-{
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
-}
-
 /* group, nth and the names of the row, by their keys' order. */
 static void table_params(const struct table_state *st, const struct row_cells *row,
 			 struct buf *params)
 {
-	struct pair {
-		struct str key, value;
-	} pair[HEAD_KEYS + 2];
+	struct param pair[HEAD_KEYS + 2];
 	char nth[16];
 	size_t n = 0;
 
@@ -80,18 +72,16 @@ static void table_params(const struct table_state *st, const struct row_cells *r
 
 		while (value.n && value.p[value.n - 1] == ':')
 			value = str_rtrim((struct str){ value.p, value.n - 1 });
-		pair[n++] = (struct pair){ name.n && (st->title[0] || i) ? name : STR("row"),
-					   value };
+		pair[n++] = (struct param){ name.n && (st->title[0] || i) ? name : STR("row"),
+					    value };
 	}
 	if (st->group[0] && !st->bare)
-		pair[n++] = (struct pair){ STR("group"), str_of(st->group) };
+		pair[n++] = (struct param){ STR("group"), str_of(st->group) };
 	if (st->nth > 1) {
 		snprintf(nth, sizeof(nth), "%u", st->nth);
-		pair[n++] = (struct pair){ STR("table"), str_of(nth) };
+		pair[n++] = (struct param){ STR("table"), str_of(nth) };
 	}
-	qsort(pair, n, sizeof(pair[0]), pair_order);
-	for (size_t i = 0; i < n; i++)
-		record_pair(params, pair[i].key, pair[i].value);
+	params_sorted(params, pair, n);
 }
 
 /* A row whose like another table of this text has had makes its table the next one of the kind. */
@@ -106,11 +96,7 @@ static void table_count(struct match *m, struct table_state *st, const struct ro
 	hash = map_mix(str_hash(table_bench(st), STR_HASH_SEED),
 		       str_hash(buf_str(&params), STR_HASH_SEED));
 	hash = map_mix(hash, str_hash(source, STR_HASH_SEED));
-	hash = map_mix(hash, str_hash(match_section(m), STR_HASH_SEED));
-	st->nth = (unsigned int)++*map_put(&st->seen, hash);
-	if (st->nth > 1)
-		diag_warn(m->pos, "the %s table of such rows: kept apart as table=%u",
-			  st->nth == 2 ? "second" : "next", st->nth);
+	st->nth = emit_nth(m, &st->seen, hash, "table of such rows");
 	buf_free(&params);
 }
 
@@ -126,17 +112,6 @@ static enum better table_better(struct str unit)
 	    (u && (strcmp(u->quantity, "time") == 0 || strcmp(u->quantity, "cycles") == 0)))
 		return BETTER_LOWER;
 	return BETTER_NONE;
-}
-
-static void table_put(struct match *m, struct record rec, const char *stat, struct str text)
-{
-	if (!str_double(text, &rec.value)) {
-		match_skip(m, "number out of range", text);
-		return;
-	}
-	rec.stat = str_of(stat);
-	rec.text = text;
-	match_put(m, &rec);
 }
 
 static unsigned long table_runs(struct table_state *st)
@@ -155,7 +130,7 @@ static void table_cell(struct match *m, struct table_state *st, struct record re
 	char scaled[CELL_DIGITS];
 
 	if (!spread.n && !sd) {
-		table_put(m, rec, "value", number);
+		emit_stat(m, rec, "value", number);
 		return;
 	}
 	if (!spread.n)
@@ -164,9 +139,9 @@ static void table_cell(struct match *m, struct table_state *st, struct record re
 		spread = cell_spread(cell, scaled) ? str_of(scaled) : (struct str){ NULL, 0 };
 	rec.n = sd ? table_runs(st) : 0;
 	rec.fold = rec.n ? FOLD_RUNS : FOLD_MEAN;
-	table_put(m, rec, "mean", number);
+	emit_stat(m, rec, "mean", number);
 	if (spread.n)
-		table_put(m, rec, sd ? "sd" : "spread", spread);
+		emit_stat(m, rec, sd ? "sd" : "spread", spread);
 }
 
 /* Parentheses hold the standard deviation if that is said, and no change that could be meant. */
@@ -427,8 +402,8 @@ static void table_mean(struct match *m, void *state)
 	rec.better = table_better(rec.unit);
 	rec.n = table_runs(st);
 	rec.fold = rec.n ? FOLD_RUNS : FOLD_MEAN;
-	table_put(m, rec, "mean", match_group(m, "mean"));
-	table_put(m, rec, "sd", match_group(m, "sd"));
+	emit_stat(m, rec, "mean", match_group(m, "mean"));
+	emit_stat(m, rec, "sd", match_group(m, "sd"));
 	buf_free(&params);
 }
 
