@@ -54,8 +54,7 @@ static void cyclic_row(struct match *m, void *state)
 		  .better = BETTER_LOWER,
 		  .stat = "min" },
 	};
-	struct record rec = match_record(m);
-	struct buf params = { 0 }, item = { 0 };
+	struct emit e = { 0 };
 	uint64_t cycles = 0;
 
 	if (match_u64(m, "n", &cycles) && !cycles)
@@ -64,15 +63,11 @@ static void cyclic_row(struct match *m, void *state)
 		match_skip(m, "neither the columns of microseconds nor of nanoseconds", m->msg);
 		return;
 	}
-	record_pair(&params, STR("prio"), match_group(m, "prio"));
-	record_pair(&item, STR("thread"), match_group(m, "thread"));
-	rec.params = buf_str(&params);
-	rec.item = buf_str(&item);
+	emit_param(&e, "prio", match_group(m, "prio"));
+	emit_item(&e, "thread", match_group(m, "thread"));
 	for (size_t i = 0; i < (st->redrawn ? 1 : 3); i++)
-		if (match_value(m, &rec, &metrics[i], match_group(m, metrics[i].group)))
-			match_put(m, &rec);
-	buf_free(&params);
-	buf_free(&item);
+		emit_value(m, &e, &metrics[i], match_group(m, metrics[i].group));
+	emit_free(&e);
 }
 
 static const struct rule rules[] = {

@@ -73,28 +73,23 @@ static void fio_header(struct match *m, void *state)
 static void fio_put(const struct match *m, const struct fio_state *st, const struct metric *metric,
 		    struct str value)
 {
-	struct record rec = match_record(m);
-	struct buf params = { 0 }, work = { 0 };
+	struct emit e = { 0 };
 	struct str job = str_of(st->job);
 	size_t i = 0;
 
 	while (i < st->njobs && !str_is(job, st->jobs[i].name))
 		i++;
 	if (i < st->njobs) {
-		record_pair(&params, STR("bs"), str_of(st->jobs[i].bs));
-		record_pair(&params, STR("iodepth"), str_of(st->jobs[i].depth));
+		emit_param(&e, "bs", str_of(st->jobs[i].bs));
+		emit_param(&e, "iodepth", str_of(st->jobs[i].depth));
 	}
-	record_pair(&params, STR("job"), job);
-	record_pair(&params, STR("op"), str_of(st->op));
+	emit_param(&e, "job", job);
+	emit_param(&e, "op", str_of(st->op));
 	if (i < st->njobs)
-		record_pair(&params, STR("rw"), str_of(st->jobs[i].rw));
-	record_pair(&work, STR("jobs"), str_of(st->count));
-	rec.params = buf_str(&params);
-	rec.work = buf_str(&work);
-	if (match_value(m, &rec, metric, value))
-		match_put(m, &rec);
-	buf_free(&params);
-	buf_free(&work);
+		emit_param(&e, "rw", str_of(st->jobs[i].rw));
+	emit_work(&e, "jobs", str_of(st->count));
+	emit_value(m, &e, metric, value);
+	emit_free(&e);
 }
 
 /* "17.7k" is 17.7e3. */
@@ -228,24 +223,23 @@ static void fio_sum(struct match *m, void *state)
 {
 	const struct fio_state *st = state;
 	struct metric metric = { .name = "bandwidth", .better = BETTER_HIGHER };
-	struct record rec = match_record(m);
-	struct buf params = { 0 };
+	struct emit e = { 0 };
 	struct str op = match_group(m, "op");
 
 	if (st->headers == 1)
 		return; /* said by the job */
 	metric.unit = fio_unit(match_group(m, "unit"), match_group(m, "old").n != 0);
-	record_pair(&params, STR("group"), str_of(st->count));
-	record_pair(&params, STR("op"),
-		    str_is(op, "READ")	  ? STR("read")
-		    : str_is(op, "WRITE") ? STR("write")
-					  : STR("trim"));
-	rec.params = buf_str(&params);
-	if (!metric.unit)
+	if (!metric.unit) {
 		match_skip(m, "unknown unit", m->msg);
-	else if (match_value(m, &rec, &metric, match_group(m, "bw")))
-		match_put(m, &rec);
-	buf_free(&params);
+		return;
+	}
+	emit_param(&e, "group", str_of(st->count));
+	emit_param(&e, "op",
+		   str_is(op, "READ")	 ? STR("read")
+		   : str_is(op, "WRITE") ? STR("write")
+					 : STR("trim"));
+	emit_value(m, &e, &metric, match_group(m, "bw"));
+	emit_free(&e);
 }
 
 #define NUMBER	    "\\d+(?:\\.\\d+)?"

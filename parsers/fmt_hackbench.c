@@ -20,7 +20,10 @@ struct hack_state {
 	bool is_open;
 };
 
-static const struct metric time_metric = { .name = "time", .unit = "s", .better = BETTER_LOWER };
+static const struct metric metrics[] = {
+	{ .group = "time", .name = "time", .unit = "s", .better = BETTER_LOWER },
+	{ 0 },
+};
 
 static void hack_header(struct match *m, void *state)
 {
@@ -40,34 +43,22 @@ static void hack_messages(struct match *m, void *state)
 	EMIT_COPY(st->bytes, match_group(m, "bytes"));
 }
 
-static void hack_pair(struct buf *list, const char *key, const char *value)
-{
-	if (value[0])
-		record_pair(list, str_of(key), str_of(value));
-}
-
 static void hack_time(struct match *m, void *state)
 {
 	struct hack_state *st = state;
-	struct record rec = match_record(m);
-	struct buf params = { 0 }, work = { 0 };
+	struct emit e = { 0 };
 
 	if (!st->is_open) {
 		match_skip(m, "a second time of one run", m->msg);
 		return;
 	}
 	st->is_open = false;
-	hack_pair(&params, "bytes", st->bytes);
-	hack_pair(&params, "fds", st->fds);
-	hack_pair(&params, "groups", st->groups);
-	hack_pair(&params, "mode", st->mode);
-	hack_pair(&work, "messages", st->messages);
-	rec.params = buf_str(&params);
-	rec.work = buf_str(&work);
-	if (match_value(m, &rec, &time_metric, match_group(m, "time")))
-		match_put(m, &rec);
-	buf_free(&params);
-	buf_free(&work);
+	emit_param(&e, "bytes", str_of(st->bytes));
+	emit_param(&e, "fds", str_of(st->fds));
+	emit_param(&e, "groups", str_of(st->groups));
+	emit_param(&e, "mode", str_of(st->mode));
+	emit_work(&e, "messages", str_of(st->messages));
+	emit_records(m, metrics, &e);
 }
 
 static const struct rule rules[] = {

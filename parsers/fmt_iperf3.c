@@ -26,33 +26,21 @@ static void iperf_row(struct match *m, void *state)
 		{ .group = "lost", .name = "lost", .unit = "%", .better = BETTER_LOWER },
 	};
 	struct metric rate = { .name = "rate", .better = BETTER_HIGHER };
-	struct record rec = match_record(m);
-	struct buf params = { 0 }, item = { 0 };
-	struct str at = match_group(m, "end"), role = match_group(m, "role");
+	struct str at = match_group(m, "end");
+	struct emit e = { 0 };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
 		if (str_is(match_group(m, "unit"), units[i].spelled))
 			rate.unit = units[i].unit;
-	record_pair(&params, STR("end"), at);
-	if (role.n)
-		record_pair(&params, STR("role"), role);
-	if (match_group(m, "stream").n)
-		record_pair(&item, STR("stream"), match_group(m, "stream"));
-	rec.params = buf_str(&params);
-	rec.item = buf_str(&item);
-	if (match_value(m, &rec, &rate, match_group(m, "rate")))
-		match_put(m, &rec);
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-		struct str text = match_group(m, others[i].group);
-
-		/* The sender does not know the jitter and prints 0. */
-		if (text.n && (i == 0 || str_is(at, "receiver")) &&
-		    match_value(m, &rec, &others[i], text))
-			match_put(m, &rec);
-	}
-	buf_free(&params);
-	buf_free(&item);
+	emit_param(&e, "end", at);
+	emit_param(&e, "role", match_group(m, "role"));
+	emit_item(&e, "stream", match_group(m, "stream"));
+	emit_value(m, &e, &rate, match_group(m, "rate"));
+	/* The sender does not know jitter and loss, and prints 0. */
+	for (size_t i = 0; i < (str_is(at, "receiver") ? 3 : 1); i++)
+		emit_value(m, &e, &others[i], match_group(m, others[i].group));
+	emit_free(&e);
 }
 
 #define ROW(units)                                                                  \

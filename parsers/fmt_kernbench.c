@@ -34,13 +34,10 @@ static void kern_row(struct match *m, void *state)
 	};
 	static const char *const stats[] = { "mean", "sd" };
 	const struct kern_state *st = state;
-	struct record rec = match_record(m);
-	struct buf params = { 0 };
+	struct emit e = { 0 };
 
-	if (st->jobs[0])
-		record_pair(&params, STR("jobs"), str_of(st->jobs));
-	record_pair(&params, STR("load"), str_of(st->load));
-	rec.params = buf_str(&params);
+	emit_param(&e, "jobs", str_of(st->jobs));
+	emit_param(&e, "load", str_of(st->load));
 	for (size_t i = 0; i < sizeof(metrics) / sizeof(metrics[0]); i++) {
 		struct metric metric = metrics[i];
 
@@ -49,11 +46,10 @@ static void kern_row(struct match *m, void *state)
 		for (size_t k = 0; k < 2; k++) {
 			metric.stat = stats[k];
 			metric.fold = FOLD_RUNS;
-			if (match_value(m, &rec, &metric, match_group(m, stats[k])))
-				match_put(m, &rec);
+			emit_value(m, &e, &metric, match_group(m, stats[k]));
 		}
 	}
-	buf_free(&params);
+	emit_free(&e);
 }
 
 static const struct rule rules[] = {

@@ -48,22 +48,15 @@ static void netperf_unit(struct match *m, void *state)
 static void netperf_put(const struct match *m, const struct netperf_state *st,
 			const struct metric *metric, const char *end)
 {
-	struct record rec = match_record(m);
-	struct buf params = { 0 };
+	struct emit e = { 0 };
 
-	if (end)
-		record_pair(&params, STR("end"), str_of(end));
-	if (match_group(m, "request").n)
-		record_pair(&params, STR("request"), match_group(m, "request"));
-	if (match_group(m, "response").n)
-		record_pair(&params, STR("response"), match_group(m, "response"));
-	if (st->size[0])
-		record_pair(&params, STR("size"), str_of(st->size));
-	record_pair(&params, STR("test"), str_of(st->test));
-	rec.params = buf_str(&params);
-	if (match_value(m, &rec, metric, match_group(m, "value")))
-		match_put(m, &rec);
-	buf_free(&params);
+	emit_param(&e, "end", str_of(end));
+	emit_param(&e, "request", match_group(m, "request"));
+	emit_param(&e, "response", match_group(m, "response"));
+	emit_param(&e, "size", str_of(st->size));
+	emit_param(&e, "test", str_of(st->test));
+	emit_value(m, &e, metric, match_group(m, "value"));
+	emit_free(&e);
 }
 
 static bool netperf_is(const struct netperf_state *st, const char *word)

@@ -33,30 +33,23 @@ static void bench_header(struct match *m, void *state)
 	EMIT_COPY(st->test, match_group(m, "test"));
 }
 
-static void bench_pair(struct buf *list, const char *key, const char *value)
-{
-	if (value[0])
-		record_pair(list, str_of(key), str_of(value));
-}
-
 /* A value, or with n a mean over so many, and its standard error in percent, if there is one. */
 static void bench_put(const struct match *m, const struct bench_state *st,
 		      const struct metric *metric, struct str value, struct str percent,
 		      const uint64_t *n)
 {
-	struct record rec = match_record(m);
-	struct buf params = { 0 }, work = { 0 };
+	struct record rec;
+	struct emit e = { 0 };
 	char sem[32];
 	double v, p;
 
-	bench_pair(&params, "function", st->function);
-	bench_pair(&params, "setup", st->setup);
-	bench_pair(&params, "size", st->size);
-	bench_pair(&params, "test", st->test);
-	bench_pair(&params, "threads", st->threads);
-	bench_pair(&work, "ops", st->ops);
-	rec.params = buf_str(&params);
-	rec.work = buf_str(&work);
+	emit_param(&e, "function", str_of(st->function));
+	emit_param(&e, "setup", str_of(st->setup));
+	emit_param(&e, "size", str_of(st->size));
+	emit_param(&e, "test", str_of(st->test));
+	emit_param(&e, "threads", str_of(st->threads));
+	emit_work(&e, "ops", str_of(st->ops));
+	rec = emit_record(m, &e);
 	if (n) {
 		rec.stat = STR("mean");
 		rec.n = (unsigned long)*n;
@@ -69,8 +62,7 @@ static void bench_put(const struct match *m, const struct bench_state *st,
 		if (match_value(m, &rec, metric, str_of(sem)))
 			match_put(m, &rec);
 	}
-	buf_free(&params);
-	buf_free(&work);
+	emit_free(&e);
 }
 
 /* The comments: what was done by how many. */

@@ -21,8 +21,8 @@
 struct raid6_state {
 	uint64_t gen[RAID6_ROWS]; /* hashes of the algorithms whose row has come */
 	size_t n;
-	bool xor ;   /* rows of xor() have come */
-	bool chosen; /* the last lines have come: the next row is of another measurement */
+	bool has_xor; /* rows of xor() have come */
+	bool chosen;  /* the last lines have come: the next row is of another measurement */
 	char algorithm[32];
 };
 
@@ -48,7 +48,7 @@ static void raid6_row(struct match *m, void *state)
 	if (st->chosen)
 		*st = (struct raid6_state){ 0 };
 	if (match_group(m, "xor").n)
-		st->xor = true;
+		st->has_xor = true;
 	else if (st->n < RAID6_ROWS)
 		st->gen[st->n++] = str_hash(algorithm, STR_HASH_SEED);
 	raid6_put(m, algorithm);
@@ -75,9 +75,9 @@ static void raid6_xor(struct match *m, void *state)
 {
 	struct raid6_state *st = state;
 
-	if (!st->xor &&st->algorithm[0])
+	if (!st->has_xor && st->algorithm[0])
 		raid6_put(m, str_of(st->algorithm));
-	else if (!st->xor)
+	else if (!st->has_xor)
 		match_skip(m, "the line above that names the algorithm is missing", m->msg);
 	*st = (struct raid6_state){ .chosen = true };
 }

@@ -56,21 +56,12 @@ static void readproc_repeats(struct match *m, void *state)
 static void readproc_row(struct match *m, void *state)
 {
 	const struct readproc_state *st = state;
-	struct record rec = match_record(m);
-	struct buf params = { 0 }, work = { 0 };
+	struct emit e = { 0 };
 
-	if (st->file[0])
-		record_pair(&params, STR("file"), str_of(st->file));
-	record_pair(&params, STR("tasks"), match_group(m, "tasks"));
-	if (st->repeats[0])
-		record_pair(&work, STR("repeats"), str_of(st->repeats));
-	rec.params = buf_str(&params);
-	rec.work = buf_str(&work);
-	for (const struct metric *metric = metrics; metric->group; metric++)
-		if (match_value(m, &rec, metric, match_group(m, metric->group)))
-			match_put(m, &rec);
-	buf_free(&params);
-	buf_free(&work);
+	emit_param(&e, "file", str_of(st->file));
+	emit_param(&e, "tasks", match_group(m, "tasks"));
+	emit_work(&e, "repeats", str_of(st->repeats));
+	emit_records(m, metrics, &e);
 }
 
 /* Columns of other things than read-sec, such as a change in percent, are passed over. */
@@ -94,16 +85,16 @@ static void readproc_mail_header(struct match *m, void *state)
 static void readproc_mail_cell(const struct match *m, const struct readproc_state *st,
 			       const struct table_row *row, size_t i)
 {
-	struct record rec = match_record(m);
-	struct buf params = { 0 };
+	struct record rec;
+	struct emit e = { 0 };
 
-	record_pair(&params, STR("file"), str_of(st->mail_file));
-	record_pair(&params, STR("tasks"), row->cell[0]);
-	rec.params = buf_str(&params);
+	emit_param(&e, "file", str_of(st->mail_file));
+	emit_param(&e, "tasks", row->cell[0]);
+	rec = emit_record(m, &e);
 	rec.source = str_of(st->heads.name[i]);
 	if (match_value(m, &rec, &metrics[2], row->cell[i]))
 		match_put(m, &rec);
-	buf_free(&params);
+	emit_free(&e);
 }
 
 /* A cell of - is a measurement that was not made. */

@@ -25,7 +25,7 @@ struct refscale_state {
 	int64_t begun_ns;
 };
 
-static const struct metric time_metrics[] = {
+static const struct metric metrics[] = {
 	{ .group = "time", .name = "time", .unit = "ns", .better = BETTER_LOWER },
 	{ 0 },
 };
@@ -98,28 +98,20 @@ static bool refscale_is_zero(struct str number)
 }
 
 static void refscale_put(const struct match *m, const struct refscale_state *st, struct str threads,
-			 struct str item)
+			 struct str run)
 {
-	struct record rec = match_record(m);
-	struct buf params = { 0 };
+	struct emit e = { 0 };
 
-	if (st->readdelay[0])
-		record_pair(&params, STR("readdelay"), str_of(st->readdelay));
-	if (threads.n)
-		record_pair(&params, STR("threads"), threads);
-	if (st->type[0])
-		record_pair(&params, STR("type"), str_of(st->type));
-	rec.params = buf_str(&params);
-	rec.item = item;
-	if (match_value(m, &rec, time_metrics, match_group(m, "time")))
-		match_put(m, &rec);
-	buf_free(&params);
+	emit_param(&e, "readdelay", str_of(st->readdelay));
+	emit_param(&e, "threads", threads);
+	emit_param(&e, "type", str_of(st->type));
+	emit_item(&e, "run", run);
+	emit_records(m, metrics, &e);
 }
 
 static void refscale_row(struct match *m, void *state)
 {
 	struct refscale_state *st = state;
-	struct buf item = { 0 };
 	uint64_t number = 0;
 
 	match_u64(m, "number", &number);
@@ -133,9 +125,7 @@ static void refscale_row(struct match *m, void *state)
 		match_skip(m, "a time of 0: the kernel had no memory for it", m->msg);
 		return;
 	}
-	record_pair(&item, STR("run"), match_group(m, "number"));
-	refscale_put(m, st, (struct str){ NULL, 0 }, buf_str(&item));
-	buf_free(&item);
+	refscale_put(m, st, STR(""), match_group(m, "number"));
 }
 
 static void refscale_threads(struct match *m, void *state)
@@ -146,7 +136,7 @@ static void refscale_threads(struct match *m, void *state)
 	if (refscale_is_zero(match_group(m, "time")))
 		match_skip(m, "a time of 0: the kernel had no memory for it", m->msg);
 	else
-		refscale_put(m, st, match_group(m, "number"), (struct str){ NULL, 0 });
+		refscale_put(m, st, match_group(m, "number"), STR(""));
 }
 
 #define R "^\\s*(?<type>[a-z][\\w-]*?)-ref-(?:perf|scale):"

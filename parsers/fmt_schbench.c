@@ -41,8 +41,8 @@ static void schbench_row(struct match *m, void *state)
 	bool rps = str_is(str_of(st->what), "rps");
 	struct metric metric = { .unit = rps ? "ops/s" : "us",
 				 .better = rps ? BETTER_HIGHER : BETTER_LOWER };
-	struct record rec = match_record(m);
-	struct buf params = { 0 }, name = { 0 };
+	struct emit e = { 0 };
+	struct buf name = { 0 };
 
 	if (max.n && rps)
 		metric.context = true;
@@ -59,12 +59,9 @@ static void schbench_row(struct match *m, void *state)
 		buf_printf(&name, "%s.p%.*s", st->what, (int)at.n, at.p);
 	buf_char(&name, '\0');
 	metric.name = name.v;
-	if (st->runtime[0])
-		record_pair(&params, STR("runtime"), str_of(st->runtime));
-	rec.params = buf_str(&params);
-	if (match_value(m, &rec, &metric, max.n ? max : match_group(m, "value")))
-		match_put(m, &rec);
-	buf_free(&params);
+	emit_param(&e, "runtime", str_of(st->runtime));
+	emit_value(m, &e, &metric, max.n ? max : match_group(m, "value"));
+	emit_free(&e);
 	buf_free(&name);
 }
 

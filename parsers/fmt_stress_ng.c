@@ -2,12 +2,11 @@
 #include "parsers/emit.h"
 
 /*
- * stress-ng --metrics and --metrics-brief, of old as info, now as metrc:
+ * stress-ng --metrics and --metrics-brief, behind "stress-ng: metrc: [PID] ", of old "info: ":
  *
- *   stress-ng: metrc: [5370] stressor  bogo ops real time  usr time  sys time   bogo ops/s     bogo
- * ops/s stress-ng: metrc: [5370]                       (secs)    (secs)    (secs)   (real time)
- * (usr+sys time) stress-ng: metrc: [5370] switch      176743      1.00      0.08      0.80
- * 176236.77      201670.71
+ *   stressor  bogo ops real time  usr time  sys time   bogo ops/s     bogo ops/s
+ *                       (secs)    (secs)    (secs)   (real time) (usr+sys time)
+ *   switch      176743      1.00      0.08      0.80    176236.77      201670.71
  *
  * with one or two columns more: CPU used per instance (%), RSS Max (KB). The two rates are two
  * things: bogo operations by the clock, and by the CPU time that they took.

@@ -42,27 +42,22 @@ static void sysbench_begin(struct match *m, void *state)
 static void sysbench_put(const struct match *m, const struct sysbench_state *st,
 			 const struct metric *metric, struct str value)
 {
-	const struct {
-		const char *key, *value;
-	} pairs[] = { { "block", st->block },
-		      { "operation", st->operation },
-		      { "prime", st->prime },
-		      { "test", st->test },
-		      { "threads", st->threads } };
-	struct record rec = match_record(m);
-	struct buf params = { 0 };
+	struct record rec;
+	struct emit e = { 0 };
 	uint64_t events = 0;
 
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
-		if (pairs[i].value[0])
-			record_pair(&params, str_of(pairs[i].key), str_of(pairs[i].value));
-	rec.params = buf_str(&params);
+	emit_param(&e, "block", str_of(st->block));
+	emit_param(&e, "operation", str_of(st->operation));
+	emit_param(&e, "prime", str_of(st->prime));
+	emit_param(&e, "test", str_of(st->test));
+	emit_param(&e, "threads", str_of(st->threads));
+	rec = emit_record(m, &e);
 	if (match_value(m, &rec, metric, value)) {
 		if (metric->stat)
 			rec.n = str_u64(str_of(st->events), &events) ? (unsigned long)events : 0;
 		match_put(m, &rec);
 	}
-	buf_free(&params);
+	emit_free(&e);
 }
 
 static void sysbench_setup(struct match *m, void *state)
@@ -131,8 +126,29 @@ static void sysbench_alone(struct match *m, void *state)
 	sysbench_put(m, state, &metrics[0], match_group(m, "eps"));
 }
 
-#define NUMBER		  "\\d+(?:\\.\\d+)?"
-#define LOOSE(text, name) text "\\s+(?<" name ">" NUMBER ")"
+#define NUMBER	    "\\d+(?:\\.\\d+)?"
+#define VALUE(name) "(?<" name ">" NUMBER ")"
+/* What the tests print, a line each. */
+#define EVENTS "events per second:\\s+" VALUE("eps")
+#define OPERATIONS                                                   \
+	"(?:Total operations|Operations performed): \\d+ \\(" VALUE( \
+		"ops") " (?:per second|ops/sec)\\)"
+#define TRANSFERRED  NUMBER " (?:MiB|MB) transferred \\(" VALUE("bandwidth") " (?:MiB|MB)/sec\\)"
+#define TRANSACTIONS "transactions:\\s+\\d+\\s+\\(" VALUE("tps") " per sec\\.\\)"
+#define QUERIES	     "queries:\\s+\\d+\\s+\\(" VALUE("qps") " per sec\\.\\)"
+#define READS	     "reads/s:\\s+" VALUE("reads")
+#define WRITES	     "writes/s:\\s+" VALUE("writes")
+#define FSYNCS	     "fsyncs/s:\\s+" VALUE("fsyncs")
+#define READ	     "read, MiB/s:\\s+" VALUE("read")
+#define WRITTEN	     "written, MiB/s:\\s+" VALUE("written")
+#define TOTAL_TIME   "total time:\\s+" VALUE("time") "s"
+#define TOTAL_EVENTS "total number of events:\\s+" VALUE("events")
+#define MIN	     "min:\\s+" VALUE("min")
+#define AVG	     "avg:\\s+" VALUE("avg")
+#define MAX	     "max:\\s+" VALUE("max")
+#define PERCENTILE                                                                            \
+	"(?:approx\\.\\s+)?\\s*(?<percentile>\\d+)(?:th|st|nd|rd)?\\s+percentile:\\s+" VALUE( \
+		"value")
 
 static const struct rule rules[] = {
 	{ .literal = "sysbench ",
@@ -141,7 +157,7 @@ static const struct rule rules[] = {
 		     "benchmark|\\s+\\(using .*\\))\\s*$",
 	  .emit = sysbench_begin },
 	{ .literal = "events per second:",
-	  .pattern = "^\\s*" LOOSE("events per second:", "eps") "\\s*$",
+	  .pattern = "^\\s*" EVENTS "\\s*$",
 	  .emit = sysbench_alone },
 	{ .after = "header",
 	  .gap = 60,
@@ -158,21 +174,9 @@ static const struct rule rules[] = {
 	  .emit = sysbench_setup },
 	{ .after = "header",
 	  .gap = 60,
-	  .pattern =
-		  "^\\s*(?:(?:Total operations|Operations performed): \\d+ \\((?<ops>" NUMBER
-		  ") (?:per second|ops/sec)\\)|" NUMBER
-		  " (?:MiB|MB) transferred \\((?<bandwidth>" NUMBER ") (?:MiB|MB)/sec\\)|"
-		  "transactions:\\s+\\d+\\s+\\((?<tps>" NUMBER ") per sec\\.\\)|"
-		  "queries:\\s+\\d+\\s+\\((?<qps>" NUMBER
-		  ") per sec\\.\\)|" LOOSE("reads/s:", "reads") "|" LOOSE("writes/s:", "writes") "|" LOOSE(
-			  "fsyncs/s:",
-			  "fsyncs") "|" LOOSE("read, MiB/s:",
-					      "read") "|" LOOSE("written, MiB/s:",
-								"written") "|" LOOSE("total time:",
-										     "time") "s"
-											     "|" LOOSE(
-												     "total number of events:",
-												     "events") ")\\s*$",
+	  .pattern = "^\\s*(?:" OPERATIONS "|" TRANSFERRED "|" TRANSACTIONS "|" QUERIES "|" READS
+		     "|" WRITES "|" FSYNCS "|" READ "|" WRITTEN "|" TOTAL_TIME "|" TOTAL_EVENTS
+		     ")\\s*$",
 	  .emit = sysbench_value },
 	{ .after = "header",
 	  .gap = 60,
@@ -180,9 +184,7 @@ static const struct rule rules[] = {
 	  .pattern = "^\\s*Latency \\(ms\\):\\s*$|^\\s*per-request statistics:\\s*$",
 	  .emit = sysbench_setup },
 	{ .after = "latency",
-	  .pattern = "^\\s*(?:" LOOSE("min:", "min") "|" LOOSE("avg:", "avg") "|" LOOSE(
-		  "max:", "max") "|(?:approx\\.\\s+)?\\s*(?<percentile>\\d+)(?:th|st|nd|rd)?\\s+"
-				 "percentile:\\s+(?<value>" NUMBER "))\\s*(?:ms)?\\s*$",
+	  .pattern = "^\\s*(?:" MIN "|" AVG "|" MAX "|" PERCENTILE ")\\s*(?:ms)?\\s*$",
 	  .emit = sysbench_value },
 };
 

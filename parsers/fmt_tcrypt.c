@@ -35,9 +35,6 @@ static const struct metric metrics[] = {
 	{ .group = "per_byte", .name = "cycles_per_byte", .unit = "cycles", .context = true },
 	{ 0 },
 };
-static const struct metric rate_metric = { .name = "rate",
-					   .unit = "ops/s",
-					   .better = BETTER_HIGHER };
 
 static void tcrypt_names(const struct tcrypt_state *st, struct emit *e)
 {
@@ -53,7 +50,6 @@ static void tcrypt_names(const struct tcrypt_state *st, struct emit *e)
 /* "1447494 operations in 2 seconds": the number by the seconds. */
 static void tcrypt_operations(const struct match *m, const struct tcrypt_state *st)
 {
-	struct record rec = match_record(m);
 	struct emit e = { 0 };
 	struct buf rate = { 0 };
 	uint64_t operations, seconds;
@@ -66,10 +62,7 @@ static void tcrypt_operations(const struct match *m, const struct tcrypt_state *
 	record_number(&rate, (double)operations / (double)seconds);
 	tcrypt_names(st, &e);
 	emit_work(&e, "seconds", match_group(m, "seconds"));
-	rec.params = buf_str(&e.params);
-	rec.work = buf_str(&e.work);
-	if (match_value(m, &rec, &rate_metric, buf_str(&rate)))
-		match_put(m, &rec);
+	emit_value(m, &e, &metrics[0], buf_str(&rate));
 	emit_free(&e);
 	buf_free(&rate);
 }

@@ -26,8 +26,7 @@ static void unixbench_copies(struct match *m, void *state)
 static void unixbench_row(struct match *m, void *state)
 {
 	const struct unixbench_state *st = state;
-	struct record rec = match_record(m);
-	struct buf params = { 0 };
+	struct emit e = { 0 };
 	struct str unit = match_group(m, "unit"), index = match_group(m, "index");
 	char spelled[8] = "";
 	struct metric metric = { .name = index.n ? "index score" : "rate",
@@ -35,16 +34,12 @@ static void unixbench_row(struct match *m, void *state)
 				 .better = BETTER_HIGHER };
 
 	EMIT_COPY(spelled, unit);
-	if (st->copies[0])
-		record_pair(&params, STR("copies"), str_of(st->copies));
-	if (match_group(m, "test").n)
-		record_pair(&params, STR("test"), match_group(m, "test"));
+	emit_param(&e, "copies", str_of(st->copies));
+	emit_param(&e, "test", match_group(m, "test"));
 	if (match_group(m, "partial").n)
-		record_pair(&params, STR("tests"), STR("partial"));
-	rec.params = buf_str(&params);
-	if (match_value(m, &rec, &metric, index.n ? index : match_group(m, "rate")))
-		match_put(m, &rec);
-	buf_free(&params);
+		emit_param(&e, "tests", STR("partial"));
+	emit_value(m, &e, &metric, index.n ? index : match_group(m, "rate"));
+	emit_free(&e);
 }
 
 static const struct rule rules[] = {

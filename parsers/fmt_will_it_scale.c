@@ -49,22 +49,18 @@ static void wis_header(struct match *m, void *state)
 static void wis_row(struct match *m, void *state)
 {
 	const struct wis_state *st = state;
-	struct record rec = match_record(m);
-	struct buf params = { 0 };
+	struct emit e = { 0 };
 
-	record_pair(&params, STR("tasks"), match_group(m, "tasks"));
-	if (st->test[0])
-		record_pair(&params, STR("test"), str_of(st->test));
-	rec.params = buf_str(&params);
+	emit_param(&e, "tasks", match_group(m, "tasks"));
+	emit_param(&e, "test", str_of(st->test));
 	/* Processes with their idle time, then threads with theirs. */
 	for (size_t i = 0; i < 4; i++) {
 		uint64_t ops = 0;
 
-		if ((!match_u64(m, metrics[i & 2].group, &ops) || ops) &&
-		    match_value(m, &rec, &metrics[i], match_group(m, metrics[i].group)))
-			match_put(m, &rec);
+		if (!match_u64(m, metrics[i & 2].group, &ops) || ops)
+			emit_value(m, &e, &metrics[i], match_group(m, metrics[i].group));
 	}
-	buf_free(&params);
+	emit_free(&e);
 }
 
 static void wis_case(struct match *m, void *state)
@@ -80,21 +76,16 @@ static void wis_line(struct match *m, void *state)
 {
 	struct wis_state *st = state;
 	struct str total = match_group(m, "total"), average = match_group(m, "average");
-	struct record rec = match_record(m);
-	struct buf params = { 0 }, item = { 0 };
+	struct emit e = { 0 };
 
 	st->measuring |= match_group(m, "measurement").n != 0;
 	if (!average.n && (!total.n || !st->measuring))
 		return;
-	record_pair(&params, STR("test"), str_of(st->test));
-	rec.params = buf_str(&params);
+	emit_param(&e, "test", str_of(st->test));
 	if (total.n)
-		buf_printf(&item, "second=%lu", st->second++);
-	rec.item = buf_str(&item);
-	if (match_value(m, &rec, &rate, average.n ? average : total))
-		match_put(m, &rec);
-	buf_free(&params);
-	buf_free(&item);
+		buf_printf(&e.item, "second=%lu", st->second++);
+	emit_value(m, &e, &rate, average.n ? average : total);
+	emit_free(&e);
 }
 
 static const struct rule rules[] = {
