@@ -2,6 +2,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 #include <stdlib.h>
+#include "core/mem.h"
 #include "parsers/heading.h"
 
 /* Words that make a line a label: what was measured, not what is said about it. */
@@ -49,22 +50,6 @@ static const struct shape {
 };
 #define NSHAPES (sizeof(shapes) / sizeof(shapes[0]))
 
-/* Compiled once; the program keeps them to its end. */
-static pcre2_code *heading_code(size_t i)
-{
-	static pcre2_code *codes[NSHAPES];
-	int error;
-	PCRE2_SIZE offset;
-
-	if (!codes[i]) {
-		codes[i] = pcre2_compile((PCRE2_SPTR)shapes[i].pattern, PCRE2_ZERO_TERMINATED,
-					 PCRE2_DOLLAR_ENDONLY, &error, &offset, NULL);
-		if (!codes[i])
-			abort();
-	}
-	return codes[i];
-}
-
 /* What names a repetition, not a side. */
 static const char repetition[] =
 	"(?i)^(?:(?:test "
@@ -72,40 +57,62 @@ static const char repetition[] =
 	"|\\d+(?:st|nd|rd|th)?)\\b[ #]*(?:\\w+)?(?: "
 	"+(?:run|iteration|round|try|trial|pass|time))?$";
 
-static bool heading_matches(pcre2_code *code, struct str line, struct str *label)
-{
-	pcre2_match_data *data = pcre2_match_data_create(2, NULL);
-	const PCRE2_SIZE *ov = pcre2_get_ovector_pointer(data);
-	int rc = pcre2_match(code, (PCRE2_SPTR)line.p, line.n, 0, 0, data, NULL);
+struct headings {
+	pcre2_code *shapes[NSHAPES], *repetition;
+	pcre2_match_data *data;
+};
 
+struct headings *headings_new(void)
+{
+	size_t cap = 0;
+	struct headings *h = mem_grow(NULL, &cap, 1, sizeof(*h));
+
+	h->data = pcre2_match_data_create(2, NULL);
+	return h;
+}
+
+void headings_free(struct headings *h)
+{
+	for (size_t i = 0; i < NSHAPES; i++)
+		pcre2_code_free(h->shapes[i]);
+	pcre2_code_free(h->repetition);
+	pcre2_match_data_free(h->data);
+	mem_free(h);
+}
+
+/* A pattern that does not compile is a bug. */
+static bool heading_matches(struct headings *h, pcre2_code **code, const char *pattern,
+			    struct str line, struct str *label)
+{
+	const PCRE2_SIZE *ov = pcre2_get_ovector_pointer(h->data);
+	PCRE2_SIZE offset;
+	int rc;
+
+	if (!*code)
+		*code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
+				      PCRE2_DOLLAR_ENDONLY, &rc, &offset, NULL);
+	if (!*code)
+		abort();
+	rc = pcre2_match(*code, (PCRE2_SPTR)line.p, line.n, 0, 0, h->data, NULL);
 	if (rc > 1 && label)
 		*label = (struct str){ line.p + ov[2], ov[3] - ov[2] };
-	pcre2_match_data_free(data);
 	return rc > 0;
 }
 
-bool heading_is(struct str line, bool blank, struct str *label)
+bool heading_is(struct headings *h, struct str line, bool blank, struct str *label)
 {
 	if (!line.n || line.n > HEADING_MAX)
 		return false;
 	for (size_t i = 0; i < NSHAPES; i++)
-		if ((blank || !shapes[i].alone) && heading_matches(heading_code(i), line, label))
+		if ((blank || !shapes[i].alone) &&
+		    heading_matches(h, &h->shapes[i], shapes[i].pattern, line, label))
 			return true;
 	return false;
 }
 
-bool heading_repeats(struct str label)
+bool heading_repeats(struct headings *h, struct str label)
 {
-	static pcre2_code *code;
-	int error;
-	PCRE2_SIZE offset;
-
-	if (!code)
-		code = pcre2_compile((PCRE2_SPTR)repetition, PCRE2_ZERO_TERMINATED,
-				     PCRE2_DOLLAR_ENDONLY, &error, &offset, NULL);
-	if (!code)
-		abort();
-	return label.n && heading_matches(code, label, NULL);
+	return label.n && heading_matches(h, &h->repetition, repetition, label, NULL);
 }
 
 /* Without the marks of a list or a comment before it, and the colon behind it. */

@@ -5,15 +5,20 @@
 #include "core/mem.h"
 #include "core/str.h"
 
+/* The shapes of headings, each compiled when it is first needed. */
+struct headings;
+struct headings *headings_new(void);
+void headings_free(struct headings *h);
+
 /* Longer lines are prose. */
 #define HEADING_MAX 80
 
 /*
  * Whether a line, blanks at its end aside, is a heading by its shape, which names the source of
- * what follows: "* Before", "with a patch:", "(1) Batching". The shapes are one table. blank: the
- * line above is blank, or a heading, or there is none.
+ * what follows: "* Before", "with a patch:", "(1) Batching". blank: the line above is blank, or a
+ * heading, or there is none.
  */
-bool heading_is(struct str line, bool blank, struct str *label);
+bool heading_is(struct headings *h, struct str line, bool blank, struct str *label);
 
 /*
  * The label that a short line would be, if what is around it shows that it is meant as a heading;
@@ -28,6 +33,6 @@ struct str heading_maybe(struct str line, bool blank, bool *marked);
 bool heading_remark(struct str line, struct buf *label);
 
 /* Whether a label tells repetitions apart, not sides: "Run 2", "3rd try". */
-bool heading_repeats(struct str label);
+bool heading_repeats(struct headings *h, struct str label);
 
 #endif

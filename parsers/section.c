@@ -33,6 +33,8 @@ void section_part(struct section *s)
 
 void section_reset(struct section *s)
 {
+	if (!s->shapes)
+		s->shapes = headings_new();
 	section_part(s);
 	s->by_depth = s->mixed;
 	s->depth = 0;
@@ -55,6 +57,8 @@ void section_forget(struct section *s)
 
 void section_free(struct section *s)
 {
+	if (s->shapes)
+		headings_free(s->shapes);
 	for (size_t i = 0; i < SECTION_DEPTHS; i++) {
 		buf_free(&s->levels[i].outer);
 		buf_free(&s->levels[i].inner);
@@ -242,7 +246,7 @@ bool section_line(struct section *s, struct str line)
 	if (!section_underline(s, line)) {
 		if (maybe.n && map_get(&s->wanted, str_hash(all, STR_HASH_SEED)))
 			section_heading(s, maybe);
-		else if (heading_is(line, s->blank, &label))
+		else if (heading_is(s->shapes, line, s->blank, &label))
 			section_heading(s, label);
 		else
 			heading = false;
@@ -331,7 +335,7 @@ static void section_open(struct section *s)
 	b->lone = s->lone.n ? s->lone_hash : 0;
 	b->over = s->now ? s->now->over : 0;
 	b->sure = s->lone_sure;
-	b->repeats = heading_repeats(buf_str(&s->lone));
+	b->repeats = heading_repeats(s->shapes, buf_str(&s->lone));
 	b->headings = s->headings;
 	b->boot = s->boot;
 	b->banner = s->banner;

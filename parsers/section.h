@@ -40,7 +40,11 @@ struct section_block {
 	unsigned int boot, banner; /* the boot that it is of, and the last one with a banner */
 };
 
+struct headings;
+
+/* { 0 } before section_reset(). */
 struct section {
+	struct headings *shapes;
 	struct section_level levels[SECTION_DEPTHS];
 	struct section_level *now; /* whose headings name what comes, NULL for none */
 	unsigned int depth;
