@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include "parsers/cell.h"
 #include "parsers/emit.h"
+#include "parsers/lkp.h"
 #include "parsers/params.h"
 
 /*
@@ -116,45 +117,6 @@ static size_t lkp_cells(struct str text, struct cell *cells)
 		n++;
 	}
 	return n;
-}
-
-static bool lkp_ends(struct str metric, const char *const *ends)
-{
-	for (; *ends; ends++)
-		if (str_ends(metric, str_of(*ends)))
-			return true;
-	return false;
-}
-
-static enum better lkp_better(struct str metric)
-{
-	static const char *const higher[] = {
-		"ops_per_sec", "per_process_ops", "per_thread_ops", ".threads", ".processes",
-		"_tps",	       "throughput",	  "Throughput_MB",  "_MBps",	"_iops",
-		".IOPS",       "score",		  ".ops",	    NULL
-	};
-	static const char *const lower[] = { "elapsed_time", "elapsed_time.max", "latency_us",
-					     "latency_ms", NULL };
-
-	return lkp_ends(metric, higher)	 ? BETTER_HIGHER
-	       : lkp_ends(metric, lower) ? BETTER_LOWER
-					 : BETTER_NONE;
-}
-
-static bool lkp_is_monitor(struct str bench)
-{
-	static const char *const monitors[] = {
-		"perf-profile", "perf-stat",	 "perf-sched",	 "perf-c2c",	"turbostat",
-		"proc-vmstat",	"meminfo",	 "numa-meminfo", "numa-vmstat", "numa-numastat",
-		"vmstat",	"mpstat",	 "iostat",	 "sched_debug", "softirqs",
-		"slabinfo",	"interrupts",	 "cpuidle",	 "uptime",	"boot-time",
-		"syscalls",	"latency_stats", "lock_stat",	 NULL
-	};
-
-	for (size_t i = 0; monitors[i]; i++)
-		if (str_is(bench, monitors[i]))
-			return true;
-	return false;
 }
 
 static void lkp_params(const struct lkp_state *st, struct buf *params)

@@ -2,44 +2,60 @@
 #include <jansson.h>
 #include <math.h>
 #include "parsers/beside.h"
+#include "parsers/lkp.h"
 
-/* What lkp's monitors write down about the machine, whatever the test is. */
-static const char *const monitors[] = {
-	"boot-time",	"boottime",	 "buddyinfo",	"cpuidle",	"cpufreq",
-	"diskstats",	"dmesg",	 "energy",	"ftrace",	"hwinfo",
-	"interrupts",	"iostat",	 "kmsg",	"last_state",	"latency_stats",
-	"lock_stat",	"meminfo",	 "memmap",	"mpstat",	"nfsstat",
-	"numa-meminfo", "numa-numastat", "numa-vmstat", "pagetypeinfo", "perf-c2c",
-	"perf-profile", "perf-sched",	 "perf-stat",	"pmeter",	"proc-stat",
-	"proc-vmstat",	"sched_debug",	 "slabinfo",	"softirqs",	"stderr",
-	"syscalls",	"tcp_estab",	 "time",	"turbostat",	"uptime",
-	"vmstat",	"zoneinfo",
-};
-
-static bool lkp_is_monitor(struct str name)
+bool lkp_is_monitor(struct str bench)
 {
+	static const char *const monitors[] = {
+		"boot-time",	"boottime",	 "buddyinfo",	"cpuidle",	"cpufreq",
+		"diskstats",	"dmesg",	 "energy",	"ftrace",	"hwinfo",
+		"interrupts",	"iostat",	 "kmsg",	"last_state",	"latency_stats",
+		"lock_stat",	"meminfo",	 "memmap",	"mpstat",	"nfsstat",
+		"numa-meminfo", "numa-numastat", "numa-vmstat", "pagetypeinfo", "perf-c2c",
+		"perf-profile", "perf-sched",	 "perf-stat",	"pmeter",	"proc-stat",
+		"proc-vmstat",	"sched_debug",	 "slabinfo",	"softirqs",	"stderr",
+		"syscalls",	"tcp_estab",	 "time",	"turbostat",	"uptime",
+		"vmstat",	"zoneinfo",
+	};
+
 	for (size_t i = 0; i < sizeof(monitors) / sizeof(monitors[0]); i++)
-		if (str_is(name, monitors[i]))
+		if (str_is(bench, monitors[i]))
 			return true;
 	return false;
 }
 
-/* Only where the name leaves no doubt. */
-static enum better lkp_better(struct str metric)
+/* Whether the last word of a metric is one of these: "per_process_ops", but not "drops". */
+static bool lkp_ends(struct str metric, const char *const *words)
 {
-	static const char *const higher[] = { "ops", "ops_per_sec", "ops_per_s", "throughput",
-					      "IOPS" };
+	for (; *words; words++) {
+		struct str word = str_of(*words);
 
-	for (size_t i = 0; i < sizeof(higher) / sizeof(higher[0]); i++)
-		if (str_ends(metric, str_of(higher[i])))
-			return BETTER_HIGHER;
-	return BETTER_NONE;
+		if (str_ends(metric, word) &&
+		    (metric.n == word.n || !is_alpha(metric.p[metric.n - word.n - 1])))
+			return true;
+	}
+	return false;
+}
+
+enum better lkp_better(struct str metric)
+{
+	static const char *const higher[] = {
+		"ops",	      "ops_per_sec",   "ops_per_s", "tps",	 "iops",  "IOPS", "MBps",
+		"throughput", "Throughput_MB", "threads",   "processes", "score", NULL
+	};
+	static const char *const lower[] = { "elapsed_time", "elapsed_time.max", "latency_us",
+					     "latency_ms", NULL };
+
+	return lkp_ends(metric, higher)	 ? BETTER_HIGHER
+	       : lkp_ends(metric, lower) ? BETTER_LOWER
+					 : BETTER_NONE;
 }
 
 static void lkp_put(const char *name, struct str key, const json_t *value, struct sink out)
 {
 	struct str_cut cut = str_cut(key, '.');
 	double v = json_number_value(value);
+	bool monitor = lkp_is_monitor(cut.head);
 	struct buf text = { 0 };
 
 	if (!json_is_number(value) || !isfinite(v) || !cut.head.n || !cut.tail.n)
@@ -56,9 +72,9 @@ static void lkp_put(const char *name, struct str key, const json_t *value, struc
 					   .metric = cut.tail,
 					   .stat = STR("value"),
 					   .n = 1,
-					   .better = lkp_better(cut.tail),
+					   .better = monitor ? BETTER_NONE : lkp_better(cut.tail),
 					   .fold = FOLD_MEAN,
-					   .context = lkp_is_monitor(cut.head),
+					   .context = monitor,
 					   .text = buf_str(&text),
 					   .value = v });
 	buf_free(&text);
