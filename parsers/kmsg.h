@@ -4,6 +4,8 @@
 
 #include "core/str.h"
 
+struct buf;
+
 /*
  * What wraps a kernel message on its way to a person: taken off from the outside in, each layer
  * only if it matches completely. msg is what the kernel printed, without a line ending; a /dev/kmsg
@@ -34,7 +36,6 @@ struct kmsg {
  * number too large for it. Exactly one blank behind the framing belongs to it. Text without framing
  * comes back as it is, leading blanks included, but for no-break spaces, which become blanks.
  */
-struct buf;
 struct kmsg kmsg_strip(struct str line, struct buf *scratch);
 
 /*

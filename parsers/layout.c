@@ -182,7 +182,6 @@ static bool layout_bench_log(const struct layout_walk *w, const struct layout *l
 {
 	struct str log = layout_log(t->name), params;
 	struct buf list = { 0 };
-	bool ok;
 
 	/* What all of them printed, once more. */
 	if (str_is(layout_unpacked(t->name), "mmtests.log") && !l->alone)
@@ -192,8 +191,7 @@ static bool layout_bench_log(const struct layout_walk *w, const struct layout *l
 	record_pair(&list, STR("mmtests"), l->bench);
 	params = arena_str(w->arena, buf_str(&list));
 	buf_free(&list);
-	ok = layout_each(w, l, t, INPUT_LOG, params);
-	return ok;
+	return layout_each(w, l, t, INPUT_LOG, params);
 }
 
 static const struct tree *layout_subdir(const struct tree *t, const char *name)

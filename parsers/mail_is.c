@@ -215,8 +215,7 @@ enum mail_form mail_form(struct str text, struct str *begin)
 		*begin = text;
 		return MAIL_MESSAGE;
 	}
-	return mail_headers(text, 1, 2) ? MAIL_MESSAGE
-	       : mail_is_qp(text)	? MAIL_QP
+	return mail_is_qp(text)		? MAIL_QP
 	       : mail_is_page(text)	? MAIL_PAGE
 	       : mail_is_entities(text) ? MAIL_ENTITIES
 					: MAIL_NONE;

@@ -243,7 +243,7 @@ static const char *html_hides(struct str tag)
 				       : NULL;
 }
 
-/* Where needle stands in s, whatever its case, or its end; ends the search at once with '<'. */
+/* Where needle, which begins with no letter, stands in s in any case; s.n if nowhere. */
 static size_t html_find(struct str s, const char *needle)
 {
 	size_t n = strlen(needle);
@@ -262,8 +262,10 @@ static size_t html_markup(struct html *h, struct str at)
 	const char *hides;
 	size_t n;
 
-	if (str_starts(at, STR("<!--")))
-		return html_find(at, "-->") + 3 > at.n ? at.n + 1 : html_find(at, "-->") + 3;
+	if (str_starts(at, STR("<!--"))) {
+		n = html_find(at, "-->") + 3;
+		return n > at.n ? at.n + 1 : n;
+	}
 	if (!tag.n || !(is_alpha(tag.p[0]) || tag.p[0] == '/' || tag.p[0] == '!'))
 		return 0;
 	n = html_find(at, ">");
@@ -271,10 +273,10 @@ static size_t html_markup(struct html *h, struct str at)
 		return at.n + 1;
 	tag.n = n - 1;
 	hides = html_hides(tag);
-	if (hides)
-		return n + html_find(str_skip(at, n), hides) == at.n
-			       ? at.n + 1
-			       : n + html_find(str_skip(at, n), hides);
+	if (hides) {
+		n += html_find(str_skip(at, n), hides);
+		return n == at.n ? at.n + 1 : n;
+	}
 	html_tag(h, tag);
 	return n + 1;
 }

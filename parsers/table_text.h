@@ -4,6 +4,8 @@
 
 #include "core/str.h"
 
+struct buf;
+
 /*
  * The text around tables, as far as it says what they are of: their titles, told by indentation,
  * and what +- and parentheses mean.
@@ -34,8 +36,7 @@ struct table_text {
 /* A line of text that is no table's; rule: it is a row of dashes. */
 void table_text_line(struct table_text *t, struct str line, bool rule);
 
-/* The title over what comes now, with the one around it; "" if there is none. */
-struct buf;
+/* Appends the title over what comes now, with the one around it, if there is one. */
 void table_text_title(const struct table_text *t, struct buf *title);
 
 #endif
