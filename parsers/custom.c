@@ -3,6 +3,7 @@
 #include "core/unit.h"
 #include "parsers/custom.h"
 #include "parsers/input.h"
+#include "parsers/parse.h"
 #include "parsers/stream.h"
 
 /* Longer ones are no pattern that somebody wrote. */
@@ -12,6 +13,8 @@
 #define CUSTOM_LITERAL_MAX 255
 /* Leaves room for the program's own. */
 #define CUSTOM_LITERALS 100
+/* Each is tried on each line that the gate does not know to be none of its own. */
+#define CUSTOM_RULES 4096
 
 /* A format under construction. */
 struct custom_format {
@@ -25,7 +28,7 @@ struct custom {
 	struct arena *arena;
 	VEC(struct custom_format) formats;
 	const struct format **list;
-	size_t nliterals;
+	size_t nliterals, nrules;
 };
 
 struct custom *custom_new(void)
@@ -195,9 +198,30 @@ static struct metric custom_metric(struct custom *c, const char *group)
 	return m;
 }
 
+static bool custom_is_pair(const char *group)
+{
+	return strchr("pwi", group[0]) && group[1] == '_';
+}
+
 static bool custom_is_metric(const char *group)
 {
-	return strcmp(group, "bench") != 0 && !(strchr("pwi", group[0]) && group[1] == '_');
+	return strcmp(group, "bench") != 0 && !custom_is_pair(group);
+}
+
+/* "p_" names no parameter. */
+static bool custom_has_key(const char *group)
+{
+	return !custom_is_pair(group) || group[2];
+}
+
+/* Where a group without a key is in a pattern: behind its name. */
+static size_t custom_group_at(const char *pattern, const char *group)
+{
+	const char *at = pattern;
+
+	while ((at = strstr(at, group)) && (at[2] != '>' && at[2] != '\''))
+		at++;
+	return at ? (size_t)(at - pattern) + 2 : strlen(pattern);
 }
 
 /* The metrics of the last rule are all there. */
@@ -231,6 +255,10 @@ static bool custom_rule(struct custom *c, struct custom_format *f, struct pos po
 	const char *why;
 
 	custom_finish(c, f);
+	if (c->nrules++ >= CUSTOM_RULES) {
+		diag_error(pos, "more than %d patterns", CUSTOM_RULES);
+		return false;
+	}
 	if (strlen(pattern) > CUSTOM_PATTERN_MAX) {
 		diag_error(pos, "pattern: longer than %d bytes", CUSTOM_PATTERN_MAX);
 		return false;
@@ -243,6 +271,10 @@ static bool custom_rule(struct custom *c, struct custom_format *f, struct pos po
 
 		if (!group)
 			break;
+		if (!custom_has_key(group))
+			return custom_bad(pos,
+					  "a group whose key is missing, as in (?<p_threads>\\d+)",
+					  pattern, custom_group_at(pattern, group));
 		metrics += custom_is_metric(group);
 	}
 	if (!metrics)
@@ -375,21 +407,21 @@ static bool custom_key(struct custom *c, struct custom_format *f, struct pos pos
 static bool custom_section(struct custom *c, struct pos pos, struct str line)
 {
 	struct str name = str_trim((struct str){ line.p + 1, line.n - 2 });
-	bool good = name.n > 0;
+	bool good = name.n > 0, taken = parse_knows(name, NULL);
 
 	for (size_t i = 0; i < name.n; i++)
 		good &= is_digit(name.p[i]) || is_alpha(name.p[i]) || name.p[i] == '_' ||
 			name.p[i] == '-';
-	for (size_t i = 0; formats[i]; i++)
-		good &= !str_is(name, formats[i]->name);
 	for (size_t i = 0; i < c->formats.n; i++)
-		good &= !str_is(name, c->formats.v[i].format.name);
-	if (good)
-		custom_add(c, pos, name);
-	else
-		diag_error(pos, "a format's name is a new one, of letters, digits, _ and -: %s",
+		taken |= str_is(name, c->formats.v[i].format.name);
+	if (!good)
+		diag_error(pos, "a format's name is of letters, digits, _ and -: %s",
 			   diag_quote(name));
-	return good;
+	else if (taken)
+		diag_error(pos, "a format has this name already: %s", diag_quote(name));
+	else
+		custom_add(c, pos, name);
+	return good && !taken;
 }
 
 static bool custom_line(struct custom *c, struct pos pos, struct str line)
@@ -430,6 +462,9 @@ static bool custom_block(void *ctx, struct str lines, bool whole)
 	struct str line;
 
 	(void)whole;
+	/* Some editors begin a file with a mark. */
+	if (!r->pos.line && str_starts(lines, STR("\xef\xbb\xbf")))
+		lines = str_skip(lines, 3);
 	while (r->ok && str_next(&lines, '\n', &line)) {
 		r->pos.line++;
 		r->ok = custom_line(r->c, r->pos, line);

@@ -61,13 +61,21 @@ struct record match_record(const struct match *m)
 				.n = 1 };
 }
 
+/* A pattern that a user wrote may hand over anything. */
+static bool match_is_number(struct str text)
+{
+	text = str_skip(text, text.n && strchr("+-", text.p[0]));
+	text = str_skip(text, text.n && text.p[0] == '.');
+	return text.n && is_digit(text.p[0]);
+}
+
 bool match_value(const struct match *m, struct record *rec, const struct metric *metric,
 		 struct str text)
 {
 	uint64_t n;
 
 	if (!str_double(text, &rec->value)) {
-		match_skip(m, "number out of range", text);
+		match_skip(m, match_is_number(text) ? "number out of range" : "not a number", text);
 		return false;
 	}
 	rec->text = text;

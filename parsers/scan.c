@@ -89,9 +89,10 @@ static size_t scan_count(const struct format *const *list, size_t *nrules)
 static void scan_room(struct scanner *s, const struct format *const *more)
 {
 	size_t nrules = format_env.nrules;
-	size_t known = 1 + scan_count(formats, &nrules), n = known + scan_count(more, &nrules);
+	size_t own = 1 + scan_count(more, &nrules), n = own + scan_count(formats, &nrules);
 
 	s->nformats = n;
+	s->nown = own - 1;
 	s->formats = arena_new_of(s->arena, const struct format *, n);
 	s->tally = arena_new_of(s->arena, struct scan_tally, n);
 	s->tally_before = arena_new_of(s->arena, struct scan_tally, n);
@@ -101,7 +102,7 @@ static void scan_room(struct scanner *s, const struct format *const *more)
 	s->due = arena_new_of(s->arena, size_t, nrules);
 	s->literals = arena_new_of(s->arena, struct str, nrules + 1);
 	for (size_t i = 0; i < n; i++) {
-		s->formats[i] = i == 0 ? &format_env : i < known ? formats[i - 1] : more[i - known];
+		s->formats[i] = i == 0 ? &format_env : i < own ? more[i - 1] : formats[i - own];
 		s->tally[i].format = s->formats[i]->name;
 		s->states[i] = arena_alloc(s->arena, 1, s->formats[i]->state_size + 1);
 	}
@@ -191,6 +192,7 @@ void scan_begin(struct scanner *s, const char *file, struct str head, struct str
 {
 	s->file = file;
 	s->claimed = NULL;
+	s->alone = format.n > 0;
 	section_forget(&s->section);
 	s->section.split = s->hooks.split_blocks;
 	for (size_t i = 0; i < s->nformats; i++) {
@@ -469,7 +471,8 @@ static void scan_due(struct scanner *s, const struct scan_hits *hits)
 	if (s->claimed) {
 		for (size_t i = 0; i < s->nrules; i++) {
 			const struct scan_rule *r = &s->rules[i];
-			bool mine = s->formats[r->format] == s->claimed;
+			bool mine = s->formats[r->format] == s->claimed ||
+				    (!s->alone && r->format && r->format <= s->nown);
 
 			/* Facts are wanted whatever the text is. */
 			if (r->literal >= 0 ? hits->has[r->literal] && (mine || r->format == 0)
@@ -512,7 +515,7 @@ bool scan_rules(struct scanner *s, struct scan_hits *hits, struct match *m, stru
 
 		if (r->done || (taken && !r->format) || (span.beyond && scan_single(r->rule)))
 			continue;
-		if (r->format && !s->near)
+		if (r->format && r->literal >= 0 && !s->near)
 			s->near = &s->tally[r->format];
 		if (!scan_matches(s, r, m))
 			continue;

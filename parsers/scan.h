@@ -206,7 +206,10 @@ const char *scan_pattern_group(struct arena *a, const char *pattern, size_t i);
  * numbered as they come.
  */
 struct scanner;
-/* more: formats besides the registry's, tried behind them, NULL at the end; may be NULL. */
+/*
+ * more: formats of the user, NULL at the end; may be NULL. They are tried before the registry's,
+ * also on a text that one of those claims.
+ */
 struct scanner *scan_new(struct scan_hooks hooks, const struct format *const *more);
 void scan_begin(struct scanner *s, const char *file, struct str head, struct str format);
 void scan_block(struct scanner *s, struct str lines, bool whole, const struct origin *origins);

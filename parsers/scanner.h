@@ -43,8 +43,8 @@ struct scanner {
 	bool learning; /* records and boots wait */
 	VEC(struct scan_wait) wait;
 	struct arena *waiting;	       /* of their texts */
-	const struct format **formats; /* env first, then the registry, then those of the user */
-	size_t nformats;
+	const struct format **formats; /* env first, then those of the user, then the registry */
+	size_t nformats, nown;	       /* nown: of the user */
 	struct scan_rule *rules;
 	size_t nrules;
 	void **states;
@@ -72,6 +72,7 @@ struct scanner {
 	unsigned long prose_nth;      /* the last one that no rule took */
 	const struct origin *origins; /* of the block's lines, or NULL */
 	const struct format *claimed;
+	bool alone; /* by the caller: other formats, the user's too, are not tried */
 	struct section section;
 	struct scan_counts counts;
 	int64_t clock_ns;

@@ -63,8 +63,15 @@ bad "bad.rules:3: metric: the pattern above has no such group: 'w'" '[a]\npatter
 bad "bad.rules:3: metric: not of the form GROUP NAME UNIT: 'v x'" '[a]\npattern = (?<v>1)\nmetric = v x'
 bad "bad.rules:3: metric: none of lower, higher, sum, max, context: 'best'" '[a]\npattern = (?<v>1)\nmetric = v x ns best'
 bad "bad.rules:1: no pattern in format 'a'" '[a]\nsummary = b'
-bad "bad.rules:1: a format's name is a new one, of letters, digits, _ and -: 'kfree_rcu'" '[kfree_rcu]'
-bad "bad.rules:1: a format's name is a new one, of letters, digits, _ and -: 'a/b'" '[a/b]'
+bad "bad.rules:1: a format has this name already: 'kfree_rcu'" '[kfree_rcu]'
+bad "bad.rules:3: a format has this name already: 'a'" '[a]\npattern = (?<v>1)\n[a]'
+bad "bad.rules:1: a format has this name already: 'csv'" '[csv]'
+bad "bad.rules:1: a format's name is of letters, digits, _ and -: 'a/b'" '[a/b]'
+bad "bad.rules:1: a format's name is of letters, digits, _ and -: ''" '[]'
+for group in p_ w_ i_; do
+	bad "bad.rules:2: pattern: a group whose key is missing, as in (?<p_threads>\\d+)" "[a]\npattern = (?<$group>1)(?<v>1)"
+done
+bad "bad.rules:4098: more than 4096 patterns" "$(awk 'BEGIN { print "[a]"; while (i++ < 4097) print "pattern = (?<v>1)" }')"
 bad "bad.rules:1: neither [NAME] nor KEY = VALUE below one: 'x = y'" 'x = y'
 bad "bad.rules:2: none of pattern, metric, summary, example, once_per_boot: 'colour'" '[a]\ncolour = red'
 bad "bad.rules:2: once_per_boot: neither yes nor no: 'maybe'" '[a]\nonce_per_boot = maybe'
@@ -74,6 +81,14 @@ is "$rc $err" "2 kbenchstat: pattern: missing closing parenthesis
                  ^" "a wrong pattern is shown with a caret"
 run "$K" parse --pattern="$(printf '%05000d(?<v>1)' 1)" log
 is "$rc $err" "2 kbenchstat: pattern: longer than 4096 bytes" "a pattern has a limit"
+run "$K" parse --pattern='x(?P<p_>1)(?<v>1)' log
+is "$(echo "$err" | tail -2)" "    x(?P<p_>1)(?<v>1)
+           ^" "under the group at fault"
+printf '\357\273\277[a]\r\npattern = it took (?<v_ns>.*) ns$\r\n' >mark.rules
+printf 'it took 5 ns\nit took long ns\n' >took
+run "$K" parse --rules=mark.rules took
+is "$(field format metric value <"$TMP/out") $err" "a|v|5 kbenchstat: took:2: warning: a: not a number: 'long'" \
+	"a rules file may begin with a mark and have CR at its ends; no number is said"
 run "$K" parse --rules=none log
 like "$rc $err" "^2 kbenchstat: none: No such file" "so has patience"
 { printf '%050000d' 0 | tr 0 a; echo cb; } >evil
@@ -88,6 +103,16 @@ printf 'Ops\ttasks\t8\t0\t12.5\t_\nOps\ttasks\t8\t1\t13.5\t_\nOps\ttasks\t16\t0\
 is "$("$K" parse columns | field run params item metric value | tr '\n' ' ')" \
 	"1|factor_a=tasks;factor_b=8|interval=0|Ops|12.5 1|factor_a=tasks;factor_b=8|interval=1|Ops|13.5 1|factor_a=tasks;factor_b=16|interval=0|Ops|7 " \
 	"nor do six columns"
+# What the user wrote goes before what the program knows: claimed texts, odd lines and good ones.
+is "$(printf 'fork: 5 ns\nother: 6 ns\n' | "$K" parse --pattern='^(?<bench>fork): (?<t_ns>\d+)' | field format bench metric value | tr '\n' ' ')" \
+	"pattern|fork|t|5 pairs|pairs|other|6 " "a pattern goes before pairs"
+is "$(printf '5\n6\n' | "$K" parse --pattern='^(?<t_ns>6)$' | field format value | tr '\n' ' ')" "numbers|5 pattern|6 " "and numbers"
+is "$(printf 'fork: 5 ns\n' | "$K" parse --input=pairs --pattern='(?<t_ns>\d+) ns' | field format)" pairs "unless --input names those"
+for tail in 'bytes: 3' 'batches: 3'; do
+	is "$(echo "Total time taken by all kfree'ers: 5 ns, loops: 2, $tail" | "$K" parse --pattern="all kfree'ers: (?<t_ns>\d+) ns" 2>&1 | field format metric value)" \
+		"pattern|t|5" "and a known format: $tail"
+done
+
 for text in 'latency: 12.5 parsecs' 'a: 1 ns\nwe saw b: 2 ns there' 'note: 5' 'time: 10:30 us'; do
 	printf '%b\n' "$text" >no
 	run "$K" parse no
