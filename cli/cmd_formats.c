@@ -33,7 +33,8 @@ static enum status cmd_formats(const struct options *opts)
 		if (!found && own)
 			found = formats_find(own, opts->paths[j]);
 		if (!found) {
-			diag_error(POS_NONE, "no such log format: %s",
+			diag_error(POS_NONE,
+				   "no such log format: %s: " KB_NAME " formats lists them",
 				   diag_quote(str_of(opts->paths[j])));
 			return STATUS_ERROR;
 		}

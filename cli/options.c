@@ -225,11 +225,13 @@ bool options_read(const struct command *cmd, int argc, char **argv, struct optio
 			bool is_letter = optopt > 0 && optopt < 256;
 			bool known = optopt >= 256;
 
-			diag_error(POS_NONE, "%s: %s: %s", cmd->name,
+			diag_error(POS_NONE, "%s: %s: %s: " KB_NAME " %s --help lists them",
+				   cmd->name,
 				   c == ':' ? "option needs a value"
 				   : known  ? "option takes no value"
 					    : "no such option",
-				   diag_quote(str_of(is_letter ? letter : argv[optind - 1])));
+				   diag_quote(str_of(is_letter ? letter : argv[optind - 1])),
+				   cmd->name);
 			return false;
 		}
 		if (!option_set((enum option_id)(c - 256), optarg, opts))

@@ -19,7 +19,7 @@ __attribute__((format(printf, 3, 0))) static void print(const char *level, struc
 
 	vsnprintf(text, sizeof(text), fmt, ap);
 	if (pos.file) {
-		buf_escaped(&where, str_of(pos.file));
+		buf_escaped(&where, str_of(*pos.file ? pos.file : "''"));
 		if (pos.line > 0)
 			buf_printf(&where, ":%lu", pos.line);
 		buf_add(&where, STR(": "));

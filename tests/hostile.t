@@ -108,7 +108,7 @@ like "$err" "65 sources are too many" "as is said"
 run "$K" summary many.csv
 is "$rc" 0 "but a summary"
 run "$K" compare --quiet=5 x
-like "$err" "compare: option takes no value: '--quiet=5'" "an option without a value takes none"
+like "$err" "compare: option takes no value: '--quiet=5': kbenchstat compare --help lists them" "an option without a value takes none"
 
 printf '%s\n' kind,source,run,bench,metric,unit,better,value \
 	'value,a\x00b,1,k\x00x,m\x00y,ns,lower,1' 'value,c,1,k\x00x,m\x00y,ns,lower,2' >nul.csv
