@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
 #include "report/build.h"
 
 static struct str warnings_work_words(struct str work)
@@ -66,6 +67,44 @@ static void warnings_missing(struct doc *doc, const struct contrast *c)
 				       missing == 1 ? " is" : "s are"));
 }
 
+/* Fewer values may be the same by chance, and so may small whole numbers. */
+#define WARNING_SAME 3
+
+static bool warnings_same_cell(const struct grid_cell *a, const struct grid_cell *b,
+			       size_t *telling)
+{
+	if (a->n != b->n || a->printed || b->printed)
+		return false;
+	for (size_t i = 0; i < a->n; i++) {
+		double v = a->values[i];
+
+		if (v < b->values[i] || v > b->values[i])
+			return false;
+		*telling += fabs(v) >= 1000 || floor(v) < v;
+	}
+	return true;
+}
+
+/* The same logs on both sides, as by a slip of the hand, would give a change of 0 in good order. */
+static void warnings_same(struct doc *doc, const struct contrast *c, size_t base, size_t fresh)
+{
+	const struct grid *g = c->grid;
+	struct str *labels = build_labels(doc->arena, g);
+	size_t telling = 0;
+
+	for (size_t i = 0; i < g->nrows; i++)
+		if (!g->rows[i].context && !warnings_same_cell(&g->rows[i].cells[base],
+							       &g->rows[i].cells[fresh], &telling))
+			return;
+	if (telling >= WARNING_SAME)
+		doc_prose(doc, BUILD_WARNED, "warning",
+			  arena_printf(doc->arena,
+				       "%.*s and %.*s have the same values in every row: are these "
+				       "the same logs?",
+				       (int)labels[base].n, labels[base].p, (int)labels[fresh].n,
+				       labels[fresh].p));
+}
+
 /* More are not listed. */
 #define WARNING_PARAMS 4
 
@@ -118,8 +157,10 @@ void build_warnings(struct doc *doc, const struct contrast *c)
 	build_troubles(doc, c->grid);
 	for (size_t i = 0; i < c->grid->nrows && !said; i++)
 		said = !c->grid->rows[i].context && warnings_work(doc, c, &c->grid->rows[i]);
-	for (size_t i = 0; i < c->npairs; i++)
+	for (size_t i = 0; i < c->npairs; i++) {
+		warnings_same(doc, c, c->pairs[i].base, c->pairs[i].fresh);
 		warnings_params(doc, c, c->pairs[i].base, c->pairs[i].fresh);
+	}
 	warnings_missing(doc, c);
 	build_grid_warnings(doc, c->grid);
 }

@@ -30,6 +30,13 @@ like "$(echo "$out" | tr '\n' ' ')" "Times are counts of instructions, 2 ns each
 run "$K" changelog "$ROOT/samples/demo"
 unlike "$out" "counts of instructions" "and nowhere else"
 
+# Small whole numbers may be the same by chance, one other value too.
+for same in '5 6 7|5 6 7|0' '5000 6 7|5000 6 7|0' '5001 6002 7003|5001 6002 7003|1' '5001 6002 7003|5001 6002 7004|0' '5001 6002 7003|5001 6002|0' '.5 .25 .125|.5 .25 .125|1'; do
+	echo "$same" | cut -d'|' -f1 | tr ' ' '\n' >one
+	echo "$same" | cut -d'|' -f2 | tr ' ' '\n' >two
+	is "$("$K" compare one two | grep -c 'have the same values in every row')" "${same##*|}" "the same logs twice, or not: $same"
+done
+
 many 90 100 >many.csv
 run "$K" report -o rep many.csv
 is "$rc" 0 "a report of 100 rows"

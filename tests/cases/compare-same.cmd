@@ -1,0 +1,1 @@
+kbenchstat compare --width=80 samples/demo/before ./samples/demo/before
