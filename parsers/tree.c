@@ -37,6 +37,20 @@ static bool tree_failed(const char *path)
 	return false;
 }
 
+/* A name that a directory has, and no file: of a log that was to be there. */
+static bool tree_missing(const char *path)
+{
+	struct stat st;
+	int why = errno;
+
+	if (why == ENOENT && lstat(path, &st) == 0 && S_ISLNK(st.st_mode)) {
+		diag_error((struct pos){ path, 0 }, "a link to a file that is not there");
+		return false;
+	}
+	errno = why;
+	return tree_failed(path);
+}
+
 /* The next entry; NULL with errno 0 behind the last one. */
 static const struct dirent *tree_entry(DIR *dir)
 {
@@ -91,7 +105,7 @@ static bool tree_visit(struct arena *a, struct tree *t, const struct tree_up *up
 	t->cpath = t->path.p;
 	*out = true;
 	if (stat(t->cpath, &st) != 0)
-		return tree_failed(t->cpath);
+		return tree_missing(t->cpath);
 	if (!S_ISDIR(st.st_mode)) {
 		*out = up && !S_ISREG(st.st_mode);
 		if (*out)

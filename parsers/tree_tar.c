@@ -9,6 +9,8 @@
 #define TREE_TAR_MEMBERS 65536
 #define TREE_TAR_SIZE	 ((size_t)256 << 20)
 #define TREE_TAR_DEPTH	 64
+/* So many members that are left out are named. */
+#define TREE_TAR_NAMED 5
 
 /* A file of the archive: its path in parts that are clean, joined by '/'. */
 struct tree_member {
@@ -20,7 +22,7 @@ struct tree_tar {
 	struct arena *arena;
 	const char *name;
 	VEC(struct tree_member) members;
-	size_t seen, size;
+	size_t seen, size, left_out;
 };
 
 static ptrdiff_t tree_tar_from(void *ctx, char *to, size_t n)
@@ -28,18 +30,31 @@ static ptrdiff_t tree_tar_from(void *ctx, char *to, size_t n)
 	return stream_read(ctx, to, n);
 }
 
-/* "a/b" for "./a//b"; false for what has hidden parts, or "..", or too many. */
-static bool tree_tar_path(struct str path, struct buf *clean)
+/* A member that may have been a log. */
+static bool tree_tar_left_out(struct tree_tar *t, struct str path, const char *why)
 {
-	struct str part;
+	if (t->left_out++ < TREE_TAR_NAMED)
+		diag_note((struct pos){ t->name, 0 }, "tar: %s: left out: %s", why,
+			  diag_quote(path));
+	return false;
+}
+
+/* "a/b" for "./a//b"; false for what has hidden parts, or after a message. */
+static bool tree_tar_path(struct tree_tar *t, struct str whole, struct buf *clean)
+{
+	struct str part, path = whole;
 	unsigned int depth = 0;
 
 	clean->n = 0;
 	while (str_next(&path, '/', &part)) {
 		if (!part.n || str_is(part, "."))
 			continue;
-		if (part.p[0] == '.' || ++depth > TREE_TAR_DEPTH)
+		if (str_is(part, ".."))
+			return tree_tar_left_out(t, whole, "a path with '..'");
+		if (part.p[0] == '.')
 			return false;
+		if (++depth > TREE_TAR_DEPTH)
+			return tree_tar_left_out(t, whole, "directories nested too deeply");
 		if (clean->n)
 			buf_char(clean, '/');
 		buf_add(clean, part);
@@ -97,9 +112,14 @@ static bool tree_tar_read(struct tree_tar *t, struct untar *u)
 	while (ok && (more = untar_next(u, &m)) > 0) {
 		if (++t->seen > TREE_TAR_MEMBERS)
 			ok = tree_tar_error(t, "more than 65536 members");
-		else if (m.regular && tree_tar_path(m.path, &path))
+		else if (m.link && tree_tar_path(t, m.path, &path))
+			tree_tar_left_out(t, m.path, "a link");
+		else if (m.regular && tree_tar_path(t, m.path, &path))
 			ok = tree_tar_member(t, u, buf_str(&path));
 	}
+	if (t->left_out > TREE_TAR_NAMED)
+		diag_note((struct pos){ t->name, 0 }, "tar: %zu more members left out",
+			  t->left_out - TREE_TAR_NAMED);
 	buf_free(&path);
 	return ok && more == 0;
 }

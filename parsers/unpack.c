@@ -34,6 +34,7 @@ struct unpack {
 	struct archive *archive; /* ... NULL: at the end, or broken */
 	bool open;		 /* the archive */
 	bool failed;		 /* a message has been left */
+	bool ended;		 /* there is no more to unpack */
 	uint64_t in, out;
 	struct str packed; /* of chunk, what gunzip has not taken */
 	char chunk[UNPACK_CHUNK];
@@ -72,6 +73,7 @@ static ptrdiff_t unpack_fill(struct unpack *u)
 	ptrdiff_t got = u->from.read(u->from.ctx, u->chunk, sizeof(u->chunk));
 
 	u->failed |= got < 0;
+	u->ended |= got == 0;
 	u->in += got > 0 ? (uint64_t)got : 0;
 	return got;
 }
@@ -142,7 +144,10 @@ static ptrdiff_t unpack_broken(struct unpack *u)
 {
 	const char *why = archive_error_string(u->archive);
 
-	return unpack_failed(u, why ? why : "truncated or corrupt");
+	/* Each library has words of its own for this. */
+	if (u->ended && !u->failed)
+		return unpack_failed(u, "truncated or corrupt");
+	return unpack_failed(u, why ? why : "corrupt");
 }
 
 /* The end: nothing may stand behind it. */

@@ -79,8 +79,9 @@ int untar_next(struct untar *t, struct untar_member *m)
 	if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
 		return untar_failed(t);
 	m->path = str_of(archive_entry_pathname(entry));
-	m->regular = m->path.n && archive_entry_filetype(entry) == AE_IFREG &&
-		     !archive_entry_hardlink(entry);
+	m->link = m->path.n &&
+		  (archive_entry_filetype(entry) == AE_IFLNK || archive_entry_hardlink(entry));
+	m->regular = m->path.n && archive_entry_filetype(entry) == AE_IFREG && !m->link;
 	return 1;
 }
 

@@ -12,6 +12,7 @@ void untar_free(struct untar *t);
 struct untar_member {
 	struct str path; /* as the archive spells it; good until the next member */
 	bool regular;	 /* a file, neither directory nor link nor device */
+	bool link;	 /* of either kind: its bytes are elsewhere */
 };
 /* 1, 0 behind the last one, -1 after a message. */
 int untar_next(struct untar *t, struct untar_member *m);

@@ -54,6 +54,11 @@ run "$K" parse empty.gz
 is "$rc" 2 "nothing, compressed, is no result"
 like "$err" "empty.gz: no result in 0 lines$|no benchmark result in 'empty.gz'" "as is said"
 unlike "$err" "truncated|corrupt" "and nothing else"
+ln -s nowhere dangling
+run "$K" parse dangling
+is "$rc $err" "2 kbenchstat: dangling: a link to a file that is not there" "a link to nothing is no missing name"
+run "$K" parse ''
+is "$rc $err" "2 kbenchstat: '': No such file or directory" "nor is no name at all shown as nothing"
 
 # --- damage ---
 for i in $(seq 200); do line $((i * 20)) 1 "$((5000 + i))" 7; done | sed "1i $(banner)" >many.log
@@ -72,6 +77,11 @@ n=$(field metric value <out | grep -c '^time|')
 [ "$n" -gt 10 ] && [ "$n" -lt 200 ]
 ok $? "what comes before the fault is read"
 is "$(field metric value <out | sed -n 's/^time|//p')" "$(seq 5001 $((5000 + n)))" "whole lines alone"
+for kind in bz2 xz; do
+	pack $kind <many.log | head -c 400 >"cut.$kind"
+	run "$K" parse "cut.$kind"
+	is "$rc $(echo "$err" | head -1)" "2 kbenchstat: cut.$kind: $(echo $kind | sed s/bz/bzip/): truncated or corrupt" "a cut .$kind is said in the same words"
+done
 for kind in gz bz2 xz; do
 	pack $kind <many.log >"flip.$kind"
 	python3 -c '
@@ -127,6 +137,7 @@ for from in "a.tar" "a.tar.gz" "a.tar.xz" "stdin"; do
 3|$from/tree/boot-10/console.log|50010
 4|$from/tree/extra|3000" "$from: natural order, one run a directory, no hidden names, no links"
 	like "$(cat err)" "$from/tree/boot-1/dmesg.txt: warning: byte for byte the same" "and one boot counts once"
+	like "$(cat err)" "^kbenchstat: $from: note: tar: a link: left out: 'tree/link'$" "and a link is said"
 done
 python3 - <<'PY'
 import io, tarfile
@@ -153,6 +164,9 @@ with open("large.tar", "wb") as f:
 PY
 is "$(results o=odd.tar | tr ' ' '\n' | sed 's/x*x/x/' | tr '\n' ' ')" "1|odd.tar/a/b|6000 2|odd.tar/abs/olute|5000 3|odd.tar/x/y|7000 " \
 	"paths are names and nothing else, and .. is left out"
+"$K" parse odd.tar 2>err >out
+is "$(grep "'\.\." err)" "kbenchstat: odd.tar: note: tar: a path with '..': left out: '../up'
+kbenchstat: odd.tar: note: tar: a path with '..': left out: 'c/../d'" "as is said"
 is "$(results again.tar)" "1|again.tar/a|6000 2|again.tar/b|5000 " "of two members of one name the later one counts"
 is "$(results member.tar)" "1|member.tar/log.gz|5000 " "members may be compressed"
 is "$(results program.tar)" "1|program.tar/log|5000 " "a kernel among the logs"
