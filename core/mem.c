@@ -223,11 +223,25 @@ static bool is_control(struct str s)
 	return c < 0x20 || c == 0x7f || (c == 0xc2 && (unsigned char)s.p[1] < 0xa0);
 }
 
+/*
+ * What turns the direction of writing (U+061C, 200E, 200F, 202A to 202E, 2066 to 2069) or ends a
+ * line (U+2028, 2029) shows other words than are there.
+ */
+static bool is_turn(struct str s)
+{
+	unsigned char last = s.n > 2 ? (unsigned char)s.p[2] : 0;
+
+	return str_starts(s, STR("\xd8\x9c")) ||
+	       (str_starts(s, STR("\xe2\x80")) &&
+		(last == 0x8e || last == 0x8f || (last >= 0xa8 && last <= 0xae))) ||
+	       (str_starts(s, STR("\xe2\x81")) && last >= 0xa6 && last <= 0xa9);
+}
+
 void buf_escaped(struct buf *b, struct str s)
 {
 	while (s.n > 0) {
 		size_t n = str_utf8(s);
-		bool escape = n == 0 || is_control(s);
+		bool escape = n == 0 || is_control(s) || is_turn(s);
 
 		n = n > 0 ? n : 1;
 		if (!escape)

@@ -61,7 +61,10 @@ void buf_char(struct buf *b, char c);
 void buf_pad(struct buf *b, char c, size_t count);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
-/* Text that is safe on a terminal: control bytes and bytes that are not UTF-8 become \xHH. */
+/*
+ * Text that is safe on a terminal: control bytes, bytes that are not UTF-8, and characters that
+ * turn the direction of writing or end a line, become \xHH.
+ */
 void buf_escaped(struct buf *b, struct str s);
 void buf_free(struct buf *b);
 

@@ -138,6 +138,34 @@ static void escaped_text_has_nothing_that_a_terminal_obeys(void **state)
 	buf_free(&b);
 }
 
+static void escaped_text_reads_in_the_order_it_is_in(void **state)
+{
+	/* The neighbours of each range stay. */
+	static const char *const turns[] = { "\xd8\x9c",     "\xe2\x80\x8e", "\xe2\x80\x8f",
+					     "\xe2\x80\xa8", "\xe2\x80\xa9", "\xe2\x80\xaa",
+					     "\xe2\x80\xae", "\xe2\x81\xa6", "\xe2\x81\xa9" };
+	static const char *const others[] = { "\xd8\x9b",     "\xe2\x80\x8d", "\xe2\x80\x90",
+					      "\xe2\x80\xa7", "\xe2\x80\xaf", "\xe2\x81\xa5",
+					      "\xe2\x81\xaa" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(turns) / sizeof(turns[0]); i++) {
+		struct buf b = { 0 };
+
+		buf_escaped(&b, str_of(turns[i]));
+		assert_int_equal(b.n, 4 * strlen(turns[i]));
+		assert_int_equal(b.v[0], '\\');
+		buf_free(&b);
+	}
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		struct buf b = { 0 };
+
+		buf_escaped(&b, str_of(others[i]));
+		assert_str(buf_str(&b), others[i]);
+		buf_free(&b);
+	}
+}
+
 static void escaping_leaves_only_printable_utf8(void **state)
 {
 	struct buf b = { 0 };
@@ -213,6 +241,7 @@ int main(void)
 		cmocka_unit_test(vec_keeps_what_is_added_and_zeroes_the_new),
 		cmocka_unit_test(buf_holds_any_bytes),
 		cmocka_unit_test(escaped_text_has_nothing_that_a_terminal_obeys),
+		cmocka_unit_test(escaped_text_reads_in_the_order_it_is_in),
 		cmocka_unit_test(escaping_leaves_only_printable_utf8),
 		cmocka_unit_test(out_of_memory_ends_with_status_2),
 	};
