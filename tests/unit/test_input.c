@@ -178,7 +178,7 @@ static void what_cannot_be_found_is_said_and_the_rest_is_read(void **state)
 	(void)state;
 	make(names);
 	assert_int_equal(symlink("nowhere", at("m/b")), 0);
-	check_walk(at("m"), "m/a, m/c", false, "/m/b: No such file or directory\n");
+	check_walk(at("m"), "m/a, m/c", false, "/m/b: a link to a file that is not there\n");
 	check_walk(at("nowhere"), "", false, "/nowhere: No such file or directory\n");
 	check_walk(at("m/a/b"), "", false, "/m/a/b: Not a directory\n");
 }
