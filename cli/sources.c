@@ -209,6 +209,8 @@ static enum status sources_read(const struct options *opts, const struct sources
 		if (status == STATUS_OK)
 			status = STATUS_NO_RESULT;
 	}
+	if (!explain)
+		parse_tell_idle(p);
 	if (opts->verbose)
 		parse_tell(p);
 	parse_free(p);
@@ -266,7 +268,10 @@ static bool sources_base(const struct options *opts, const struct grid *g, size_
 		}
 	}
 	if (found != 1)
-		diag_error(POS_NONE, "--base: no source of that name: %s", diag_quote(want));
+		diag_error(POS_NONE, "--base: %s source of that name: %s: there are %s%s%s%s",
+			   found ? "more than one" : "no", diag_quote(want), diag_quote(g->cols[0]),
+			   g->ncols > 1 ? ", " : "", g->ncols > 1 ? diag_quote(g->cols[1]) : "",
+			   g->ncols > 2 ? " ..." : "");
 	return found == 1;
 }
 

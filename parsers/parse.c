@@ -542,6 +542,17 @@ struct parse_counts parse_counts(const struct parser *p)
 	return p->counts;
 }
 
+void parse_tell_idle(const struct parser *p)
+{
+	size_t n;
+	const struct scan_tally *tally = scan_tally(p->scan, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (!tally[i].records && strcmp(tally[i].format, "pattern") == 0)
+			diag_note(POS_NONE, "--pattern: no line gave a value: parse --explain "
+					    "shows what became of each");
+}
+
 void parse_tell(const struct parser *p)
 {
 	size_t n;

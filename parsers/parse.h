@@ -39,6 +39,8 @@ struct parse_counts {
 	unsigned long files, lines, records, skipped;
 };
 struct parse_counts parse_counts(const struct parser *p);
+/* A note if the user's patterns gave nothing. */
+void parse_tell_idle(const struct parser *p);
 /* Notes on all that was read: lines, values and near misses by format, skips by reason. */
 void parse_tell(const struct parser *p);
 

@@ -89,6 +89,12 @@ printf 'it took 5 ns\nit took long ns\n' >took
 run "$K" parse --rules=mark.rules took
 is "$(field format metric value <"$TMP/out") $err" "a|v|5 kbenchstat: took:2: warning: a: not a number: 'long'" \
 	"a rules file may begin with a mark and have CR at its ends; no number is said"
+for p in 'nothing (?<v>\d+)' 'fork test: (?<v>)'; do
+	run "$K" parse --pattern="$p" log
+	like "$err" "^kbenchstat: note: --pattern: no line gave a value: parse --explain shows what became of each$" "an idle pattern is said: $p"
+done
+run "$K" parse --pattern='nothing (?<v>\d+)' --pattern='fork test: (?<v>\d+)' log
+unlike "$err" "no line gave a value" "unless one of them did"
 run "$K" parse --rules=none log
 like "$rc $err" "^2 kbenchstat: none: No such file" "so has patience"
 { printf '%050000d' 0 | tr 0 a; echo cb; } >evil

@@ -19,6 +19,8 @@ echo hello | "$K" >out 2>err
 is "$?" 2 "nor is a log without results on standard input"
 like "$(cat err)" "no benchmark result in 'stdin'.*kbenchstat formats" "and the message says where to look"
 is "$(cat out)" "" "no empty table is shown"
+run "$K" compare --base=x "$DEMO"
+is "$rc $err" "2 kbenchstat: --base: no source of that name: 'x': there are 'after', 'before'" "a base that is none is told which there are"
 run "$K" compare "$DEMO/before" missing
 is "$rc" 2 "a path that is not there"
 like "$err" "^kbenchstat: missing: No such file" "is named"
