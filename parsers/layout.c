@@ -5,6 +5,9 @@
 #include "parsers/tree.h"
 
 /* What a directory is, which says what is read in it. */
+/* Hex digits of a commit. */
+#define LAYOUT_COMMIT 40
+
 enum layout_kind {
 	LAYOUT_PLAIN,
 	LAYOUT_ABOVE,	/* runs are below it, and its files are about them */
@@ -211,10 +214,20 @@ static bool layout_is_iteration(const struct tree *t)
 	return layout_file(t, "tests-timestamp") != NULL;
 }
 
+/* A commit as people write it. */
+static struct str layout_short(struct str name)
+{
+	size_t n = 0;
+
+	while (n < name.n && (is_digit(name.p[n]) || (name.p[n] >= 'a' && name.p[n] <= 'f')))
+		n++;
+	return n == LAYOUT_COMMIT && n == name.n ? (struct str){ name.p, 12 } : name;
+}
+
 /* The name of the directory above, unless that is the path that was given or above it. */
 static struct str layout_above(const struct layout *l)
 {
-	return l->depth > 1 ? l->name : (struct str){ NULL, 0 };
+	return l->depth > 1 ? layout_short(l->name) : (struct str){ NULL, 0 };
 }
 
 /* Of .../result/TESTCASE/PARAMS/TBOX/ROOTFS/KCONFIG/COMPILER/COMMIT, what tells results apart. */
