@@ -17,7 +17,8 @@
  */
 
 struct vmalloc_state {
-	unsigned int group; /* of summaries, which is ended by a worker's line */
+	unsigned int group;    /* of summaries, which is ended by a worker's line */
+	unsigned long stretch; /* which the groups are counted in */
 };
 
 static const struct metric time_metric[] = {
@@ -45,7 +46,7 @@ static const char *vmalloc_useless(const struct match *m)
 
 static void vmalloc_summary(struct match *m, void *state)
 {
-	const struct vmalloc_state *st = state;
+	struct vmalloc_state *st = state;
 	const char *useless = vmalloc_useless(m);
 	struct emit e = { 0 };
 	struct buf group = { 0 };
@@ -60,6 +61,9 @@ static void vmalloc_summary(struct match *m, void *state)
 				   m->msg);
 		return;
 	}
+	if (st->stretch != match_stretch(m))
+		st->group = 0;
+	st->stretch = match_stretch(m);
 	buf_printf(&group, "%u", st->group);
 	emit_param(&e, "test", match_group(m, "test"));
 	emit_work(&e, "loops", match_group(m, "loops"));

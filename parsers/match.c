@@ -45,6 +45,11 @@ struct str match_above(const struct match *m, unsigned int nth)
 	return (struct str){ NULL, 0 };
 }
 
+unsigned long match_stretch(const struct match *m)
+{
+	return m->scan->section.headings + m->scan->section.boot;
+}
+
 bool match_adjoins(const struct match *m)
 {
 	return m->scan->prose_nth + 1 == m->scan->nth;

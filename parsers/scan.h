@@ -97,6 +97,9 @@ struct str match_rest(const struct match *m);
 /* The nearest line above that is not blank, unquoted, counted from 1; empty when out of reach. */
 struct str match_above(const struct match *m, unsigned int nth);
 
+/* Another number behind each heading and each boot. */
+unsigned long match_stretch(const struct match *m);
+
 /* For a format's line(): whether it has been given the line above, too. */
 bool match_adjoins(const struct match *m);
 
