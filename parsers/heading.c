@@ -57,8 +57,12 @@ static const char repetition[] =
 	"|\\d+(?:st|nd|rd|th)?)\\b[ #]*(?:\\w+)?(?: "
 	"+(?:run|iteration|round|try|trial|pass|time))?$";
 
+/* "Kernbench, before" */
+static const char parts[] = "(?i)^((?!.*\\b" SIDE "\\b.*,)[^,()]{1,40}), +" SIDE
+			    "(?: +[^\\s,]+){0,5}$";
+
 struct headings {
-	pcre2_code *shapes[NSHAPES], *repetition;
+	pcre2_code *shapes[NSHAPES], *repetition, *parts;
 	pcre2_match_data *data;
 };
 
@@ -76,6 +80,7 @@ void headings_free(struct headings *h)
 	for (size_t i = 0; i < NSHAPES; i++)
 		pcre2_code_free(h->shapes[i]);
 	pcre2_code_free(h->repetition);
+	pcre2_code_free(h->parts);
 	pcre2_match_data_free(h->data);
 	mem_free(h);
 }
@@ -113,6 +118,11 @@ bool heading_is(struct headings *h, struct str line, bool blank, struct str *lab
 bool heading_repeats(struct headings *h, struct str label)
 {
 	return label.n && heading_matches(h, &h->repetition, repetition, label, NULL);
+}
+
+bool heading_parts(struct headings *h, struct str label, struct str *outer)
+{
+	return label.n && heading_matches(h, &h->parts, parts, label, outer);
 }
 
 /* Without the marks of a list or a comment before it, and the colon behind it. */

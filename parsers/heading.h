@@ -32,6 +32,9 @@ struct str heading_maybe(struct str line, bool blank, bool *marked);
  */
 bool heading_remark(struct str line, struct buf *label);
 
+/* Whether a label names a benchmark and a side of it: "Kernbench, before". */
+bool heading_parts(struct headings *h, struct str label, struct str *outer);
+
 /* Whether a label tells repetitions apart, not sides: "Run 2", "3rd try". */
 bool heading_repeats(struct headings *h, struct str label);
 

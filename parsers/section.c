@@ -21,7 +21,7 @@ void section_part(struct section *s)
 	for (size_t i = 0; i < SECTION_DEPTHS; i++) {
 		struct section_level *l = &s->levels[i];
 
-		l->outer.n = l->inner.n = l->label.n = 0;
+		l->outer.n = l->inner.n = l->first.n = l->label.n = 0;
 		l->results = l->closing = l->placed = false;
 		l->over = 0;
 	}
@@ -62,6 +62,7 @@ void section_free(struct section *s)
 	for (size_t i = 0; i < SECTION_DEPTHS; i++) {
 		buf_free(&s->levels[i].outer);
 		buf_free(&s->levels[i].inner);
+		buf_free(&s->levels[i].first);
 		buf_free(&s->levels[i].label);
 	}
 	buf_free(&s->plain);
@@ -113,6 +114,12 @@ void section_depth(struct section *s, unsigned int depth)
 	}
 }
 
+static void section_outer(struct section_level *l, struct str label)
+{
+	section_set(&l->outer, label);
+	l->first.n = 0;
+}
+
 static void section_relabel(struct section *s, struct section_level *l)
 {
 	section_set(&l->label, buf_str(&l->outer));
@@ -126,6 +133,14 @@ static void section_relabel(struct section *s, struct section_level *l)
 	s->lone.n = 0;
 	s->blank = true;
 	s->intro = false;
+}
+
+static bool section_same(struct str a, struct str b)
+{
+	for (size_t i = 0; i < a.n && i < b.n; i++)
+		if (a.p[i] != b.p[i] && (!is_alpha(a.p[i]) || (a.p[i] ^ b.p[i]) != ('a' ^ 'A')))
+			return false;
+	return a.n == b.n;
 }
 
 /* "2. Results" without its number. */
@@ -157,7 +172,7 @@ static bool section_underline(struct section *s, struct str line)
 		n++;
 	if (n > HEADING_MAX)
 		return false;
-	section_set(&l->outer, str_trim((struct str){ text.p, n }));
+	section_outer(l, str_trim((struct str){ text.p, n }));
 	l->inner.n = 0;
 	section_relabel(s, l);
 	return true;
@@ -167,15 +182,25 @@ static void section_heading(struct section *s, struct str label)
 {
 	struct section_level *l = &s->levels[s->depth];
 
+	struct str outer;
+
 	/* "(without the patch)" */
 	if (label.n > 2 && label.p[0] == '(' &&
 	    (const char *)memchr(label.p, ')', label.n) == label.p + label.n - 1)
 		label = str_trim((struct str){ label.p + 1, label.n - 2 });
 	if (!l->results && l->inner.n && !l->closing)
-		section_set(&l->outer, buf_str(&l->inner));
+		section_outer(l, buf_str(&l->inner));
 	/* A line with a colon, right over it. */
 	if (s->lone.n && s->lone_sure && !s->lone_marked && !s->lone_used)
 		l->over = s->lone_hash;
+	if (heading_parts(s->shapes, label, &outer)) {
+		section_set(&l->outer, outer);
+		label = str_trim(str_skip(label, outer.n + 1));
+		section_set(&l->first, label);
+	} else if (l->first.n && section_same(label, buf_str(&l->first))) {
+		/* The sides begin again: of something else. */
+		l->outer.n = l->first.n = 0;
+	}
 	l->closing = l->results && str_eq(label, buf_str(&l->inner));
 	section_set(&l->inner, label);
 	section_relabel(s, l);

@@ -24,6 +24,7 @@ struct section_level {
 	struct buf outer, inner, label;
 	size_t unnumbered;   /* length of the label without " #2" */
 	unsigned long since; /* the heading's number, in the text */
+	struct buf first;    /* the side that came with outer, as in "Kernbench, before" */
 	uint64_t over;	     /* a hash of the line that may be a heading over these, 0 for none */
 	bool results;	     /* since the last heading */
 	bool closing;	     /* the heading is that of the results above: it ends them */
