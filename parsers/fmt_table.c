@@ -4,7 +4,7 @@
 #include "parsers/cell.h"
 #include "parsers/emit.h"
 #include "parsers/params.h"
-#include "parsers/table_row.h"
+#include "parsers/table_better.h"
 #include "parsers/table_text.h"
 
 /*
@@ -25,6 +25,7 @@ struct table_state {
 	struct table_text text;
 	struct head head;
 	bool active, blank, metrics, bare;
+	bool gains; /* the text's percentages are such, see table_better.h */
 	unsigned long rows;
 	char title[160], group[TEXT_TITLE];
 	unsigned int nth; /* of the tables of this title and headings */
@@ -100,18 +101,14 @@ static void table_count(struct match *m, struct table_state *st, const struct ro
 	buf_free(&params);
 }
 
-static enum better table_better(struct str unit)
+/* name is the metric's, or the row's if the table has but one metric. */
+static enum better table_better(struct str unit, struct str name, enum better percent)
 {
-	const struct unit *u = unit_find(unit);
+	enum better better = table_unit_better(unit);
 
-	if (!unit.n)
-		return BETTER_NONE;
-	if (str_ends(unit, STR("/s")) || str_ends(unit, STR("/sec")))
-		return BETTER_HIGHER;
-	if (str_ends(unit, STR("/op")) ||
-	    (u && (strcmp(u->quantity, "time") == 0 || strcmp(u->quantity, "cycles") == 0)))
-		return BETTER_LOWER;
-	return BETTER_NONE;
+	if (better == BETTER_NONE && !unit.n)
+		better = table_name_better(name);
+	return better == BETTER_NONE && !unit.n ? percent : better;
 }
 
 static unsigned long table_runs(struct table_state *st)
@@ -190,6 +187,8 @@ static void table_emit(struct match *m, struct table_state *st, struct row_cells
 	struct record rec = match_record(m);
 	struct buf params = { 0 };
 	bool shares = true, zero = st->head.column[0].kind == COLUMN_METRIC;
+	struct str name = row->keys ? row->key[row->keys - 1] : STR("");
+	enum better percent;
 	double v;
 
 	for (size_t i = 0; i < row->n; i++) {
@@ -203,6 +202,7 @@ static void table_emit(struct match *m, struct table_state *st, struct row_cells
 	if (!st->rows++)
 		table_count(m, st, row, str_of(st->head.column[0].name));
 	table_params(st, row, &params);
+	percent = table_percent_better(&st->head, row, &st->gains);
 	rec.bench = table_bench(st);
 	rec.params = buf_str(&params);
 	for (size_t i = 0; i < row->n; i++) {
@@ -217,7 +217,9 @@ static void table_emit(struct match *m, struct table_state *st, struct row_cells
 		rec.source = str_of(c->name);
 		rec.metric = c->metric[0] ? str_of(c->metric) : STR("value");
 		rec.unit = table_unit(st, row, c, cell);
-		rec.better = row->better != BETTER_NONE ? row->better : table_better(rec.unit);
+		rec.better = table_better(rec.unit, c->metric[0] ? rec.metric : name, percent);
+		if (row->better != BETTER_NONE)
+			rec.better = row->better;
 		table_cell(m, st, rec, cell, sd_next ? &row->cell[i + 1] : NULL,
 			   table_paren_sd(st, row, i));
 	}
@@ -343,7 +345,7 @@ static bool table_side(struct match *m, struct table_state *st, struct str flat)
 	rec.source = side;
 	rec.metric = STR("value");
 	rec.unit = row.cell[0].unit;
-	rec.better = table_better(rec.unit);
+	rec.better = table_better(rec.unit, row.keys ? row.key[0] : STR(""), BETTER_NONE);
 	table_cell(m, st, rec, &row.cell[0], NULL, false);
 	buf_free(&params);
 	return true;
@@ -399,7 +401,7 @@ static void table_mean(struct match *m, void *state)
 	rec.params = buf_str(&params);
 	rec.metric = STR("value");
 	rec.unit = unit.n && unit_find(unit) ? str_of(unit_find(unit)->name) : unit;
-	rec.better = table_better(rec.unit);
+	rec.better = table_better(rec.unit, match_group(m, "row"), BETTER_NONE);
 	rec.n = table_runs(st);
 	rec.fold = rec.n ? FOLD_RUNS : FOLD_MEAN;
 	emit_stat(m, rec, "mean", match_group(m, "mean"));

@@ -86,6 +86,10 @@ static bool head_is_label(struct str s)
 /* "with_patch(%gain)", "CNA / speedup", "<before>": the label alone, and what is said beside it. */
 static struct str head_label(struct str cell, struct column *c)
 {
+	static const char *const gain[] = { "gain",    "improvement", "improv",
+					    "speedup", "uplift",      NULL };
+	static const char *const loss[] = { "overhead",	   "regression", "reduction", "slowdown",
+					    "degradation", "loss",	 NULL };
 	size_t open = str_find(cell, STR("(")), slash = str_find(cell, STR(" / "));
 
 	if (slash != (size_t)-1 && head_is_derived(str_skip(cell, slash + 3)))
@@ -96,6 +100,8 @@ static struct str head_label(struct str cell, struct column *c)
 		c->paren_percent = head_is_derived(inner) || memchr(inner.p, '%', inner.n) ||
 				   cell_has_word(inner, "pct");
 		c->paren_sd = head_is_sd(inner) || str_is(inner, "+-") || str_is(inner, "+/-");
+		c->paren_gain = head_any_word(inner, gain);
+		c->paren_loss = head_any_word(inner, loss);
 		if (c->paren_percent || c->paren_sd)
 			cell = str_trim((struct str){ cell.p, open });
 	}

@@ -17,7 +17,8 @@ struct column {
 	char name[64];	 /* the source, or "" */
 	char metric[48]; /* the metric; "" where the table has but one */
 	char unit[16];
-	bool paren_percent, paren_sd; /* what the heading says of parentheses */
+	/* What the heading says of parentheses; a gain is better the larger it is, a loss not. */
+	bool paren_percent, paren_sd, paren_gain, paren_loss;
 };
 
 #define HEAD_KEYS 2
