@@ -44,6 +44,22 @@ static void lkp_values(struct match *m, void *state)
 	EMIT_COPY(st->values, match_group(m, "values"));
 }
 
+/* Names are cut to their column's width, which can make two of one: the later one is numbered. */
+static void lkp_apart(struct lkp_state *st)
+{
+	for (size_t i = 1; i < st->sides; i++) {
+		unsigned int nth = 1;
+		size_t n = strlen(st->commit[i]);
+
+		for (size_t j = 0; j < i; j++)
+			nth += strncmp(st->commit[j], st->commit[i], n) == 0 &&
+			       (!st->commit[j][n] ||
+				str_starts(str_of(st->commit[j] + n), STR(" #")));
+		if (nth > 1 && n + 16 < sizeof(st->commit[i]))
+			snprintf(st->commit[i] + n, sizeof(st->commit[i]) - n, " #%u", nth);
+	}
+}
+
 static void lkp_header(struct match *m, void *state)
 {
 	struct lkp_state *st = state;
@@ -65,6 +81,7 @@ static void lkp_header(struct match *m, void *state)
 		return;
 	}
 	st->sides = sides;
+	lkp_apart(st);
 	hash = str_hash(str_of(st->keys), STR_HASH_SEED);
 	hash = str_hash(str_of(st->values), hash);
 	for (size_t i = 0; i < sides; i++)
