@@ -22,16 +22,21 @@ static const struct shape {
 	/* "- default -", "-- baseline --" */
 	{ "^-{1,3} +([^\\s-][^.;:]{0,40}?) +-{1,3}$", false },
 	/* "=== base ===", "*** new ***" */
-	{ "^={2,} *([^\\s=].{0,40}?) *={2,}$", false },
+	{ "^={2,} *(?!.*\\b(?:start|end|ended|done|finished)\\b)([^\\s=].{0,40}?) *={2,}$", false },
 	{ "^\\*{2,} *([^\\s*].{0,40}?) *\\*{2,}$", false },
+	/* "* Before *" */
+	{ "(?i)^\\* *((?=[^*]*\\b" SIDE "\\b)[^*]{1,50}?|" NAME ") *\\*$", false },
 	/*
 	 * "* Before", "- Before (with patch and ...)", "# default", "# 5.2.0-rc6+"; but not
 	 * "- tip   - what that is"
 	 */
-	{ "(?i)^[*o#-] +(?!\\S+ *\\s- )((?=.*\\b" SIDE "\\b).{1,50}?|this series|" NAME ")\\s*:?$",
+	{ "(?i)^[*o#-] +(?!\\S+ *\\s- )((?=.*\\b" SIDE "\\b).{1,50}?|" SIDE
+	  " *\\([^()]{1,64}\\)|this series|" NAME ")\\s*:?$",
 	  false },
 	/* "# with patches and with the diff that turns the branch off:" */
 	{ "(?i)^[*#] +(?!\\S+ *\\s- )((?=.*\\b" SIDE "\\b)(?!.*[.;,])[^:]{51,72}):$", false },
+	/* "Before)" */
+	{ "(?i)^(" SIDE "|" NAME ")\\)$", false },
 	/* "(1) Batching" */
 	{ "^\\(\\d{1,2}\\) +([^.;:]{1,40}?)\\s*:?$", false },
 	/* "1. Before", "2) with the patch" */
@@ -45,6 +50,8 @@ static const struct shape {
 	  false },
 	/* "default:", "v3:", "6.1-rc1 with it:" */
 	{ "(?i)^(" NAME "(?: +\\S+){0,3}?)\\s*:$", true },
+	/* "Before commit 1234,", over a command and its output */
+	{ "(?i)^(" SIDE "\\b(?: +[^\\s,]+){0,3}),$", true },
 	/* "without the patch", its colon forgotten */
 	{ "(?i)^(with(?:out)? +[^.,;:]{1,40}|" SIDE "|" NAME ")$", true },
 };
@@ -173,6 +180,16 @@ static bool heading_person(struct str label)
 	return capitals > 1;
 }
 
+/* "root@host:~# hackbench", "$ hackbench", "./hackbench": a command. */
+static bool heading_prompts(struct str s)
+{
+	size_t blank = str_find(s, STR(" "));
+	struct str word = { s.p, blank == (size_t)-1 ? s.n : blank };
+
+	return str_starts(s, STR("$ ")) || str_starts(s, STR("./")) ||
+	       (word.n && memchr(word.p, '@', word.n) && memchr("#$>", word.p[word.n - 1], 3));
+}
+
 struct str heading_maybe(struct str line, bool blank, bool *marked)
 {
 	struct str label = heading_bare(line, marked);
@@ -188,7 +205,8 @@ struct str heading_maybe(struct str line, bool blank, bool *marked)
 	if (label.n > 1 && (heading_person(label) || heading_elides(label)))
 		return (struct str){ NULL, 0 };
 	/* A console's prompts. */
-	if (str_ends(label, STR("login")) || str_ends(label, STR("Password")))
+	if (heading_prompts(label) || str_ends(label, STR("login")) ||
+	    str_ends(label, STR("Password")))
 		return (struct str){ NULL, 0 };
 	if (!letters || memchr(label.p, '=', label.n) || label.n > 40 || words > 5 ||
 	    memchr(".,;:", label.p[label.n - 1], 4) || (!*marked && !blank))

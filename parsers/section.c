@@ -211,6 +211,9 @@ static bool section_elided(struct str line)
 {
 	size_t letters = 0;
 
+	/* A footnote's mark. */
+	if (line.n == 3 && line.p[0] == '[' && is_digit(line.p[1]) && line.p[2] == ']')
+		return true;
 	for (size_t i = 0; i < line.n; i++)
 		letters += is_alpha(line.p[i]) || is_digit(line.p[i]);
 	return !letters;
