@@ -455,6 +455,25 @@ static struct kmsg strip_record(const struct kmsg_record *r, unsigned int depth,
 	return k;
 }
 
+/*
+ * "| text": output that is set off by a bar. Tables have a second one, and what fio draws, a trunk
+ * or a plot, has no single blank and word behind its first.
+ */
+static struct str unbar(struct str line)
+{
+	struct str s = line.n && line.p[0] == ' ' ? str_skip(line, 1) : line;
+
+	if (!s.n || s.p[0] != '|')
+		return line;
+	s = str_skip(s, 1);
+	if (!str_trim(s).n)
+		return str_skip(s, s.n);
+	if (s.n < 2 || s.p[0] != ' ' || memchr(s.p, '|', s.n) ||
+	    str_find(s, STR("th=[")) != (size_t)-1)
+		return line;
+	return str_skip(s, 1);
+}
+
 static struct kmsg strip(struct str line, struct buf *scratch, struct layers *l)
 {
 	struct kmsg k = { .time_ns = -1 };
@@ -469,6 +488,9 @@ static struct kmsg strip(struct str line, struct buf *scratch, struct layers *l)
 		return strip_record(&record, k.depth, scratch);
 
 	s = clean_lost_escapes(clean_overwritten(clean_escapes(s, scratch)));
+	inner = unbar(s);
+	k.barred = inner.p != s.p;
+	s = inner;
 	k.msg = console(s, l);
 	inner = l->whole ? NO_MATCH : inner_time(k.msg);
 	if (inner.p)

@@ -16,6 +16,7 @@ struct kmsg {
 	int64_t time_ns;    /* kernel clock since boot; -1 where the framing has none */
 	unsigned int depth; /* of mail quoting */
 	bool framed;	    /* something of a log's framing was there (not quoting, not escapes) */
+	bool barred;	    /* "| text", as people set off output in a mail */
 };
 
 /*
@@ -23,14 +24,14 @@ struct kmsg {
  * sequences, \xHH); msg then points into it and is good until its next use, else msg is a part of
  * line. line itself must not be in scratch.
  *
- * Layers, in this order: line ending and "> " quoting of any depth; a /dev/kmsg header, behind
- * which all is message (netconsole's release before it is taken, too; a piece of a record has no
- * message); ANSI and firmware escape sequences; a lone carriage return, which overwrites what
- * stands before it; syslog (RFC 3164, RFC 5424, BusyBox, OpenWrt) and journalctl short forms (ISO,
- * unix time, short-monotonic, short-full); dmesg -x; <N>; the stamps of CI servers and terminal
- * programs; dmesg -T, iso, reltime and delta forms; [time]; [caller]. A line that starts with
- * something else and holds "[   15.574402] " in its first 4 KiB (a prompt, a second writer) is cut
- * there.
+ * Layers, in this order: line ending and "> " quoting of any depth; a bar "| " before text without
+ * another; a /dev/kmsg header, behind which all is message (netconsole's release before it is
+ * taken, too; a piece of a record has no message); ANSI and firmware escape sequences; a lone
+ * carriage return, which overwrites what stands before it; syslog (RFC 3164, RFC 5424, BusyBox,
+ * OpenWrt) and journalctl short forms (ISO, unix time, short-monotonic, short-full); dmesg -x; <N>;
+ * the stamps of CI servers and terminal programs; dmesg -T, iso, reltime and delta forms; [time];
+ * [caller]. A line that starts with something else and holds "[   15.574402] " in its first 4 KiB
+ * (a prompt, a second writer) is cut there.
  *
  * time_ns is printk's time alone: a wall clock or the journal's own clock give -1, and so does a
  * number too large for it. Exactly one blank behind the framing belongs to it. Text without framing

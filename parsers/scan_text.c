@@ -236,7 +236,7 @@ static enum scan_fate scan_look(struct scanner *s, struct str line, const struct
 		section_taken(&s->section);
 		return SCAN_TAKEN;
 	}
-	if (!k->framed && section_line(&s->section, k->msg))
+	if (!k->framed && !k->barred && section_line(&s->section, k->msg))
 		return SCAN_HEADING;
 	if (!s->near)
 		return SCAN_NOTHING;
