@@ -43,12 +43,16 @@ static void iperf_row(struct match *m, void *state)
 	emit_free(&e);
 }
 
-#define ROW(units)                                                                  \
-	"^\\s*\\[(?:\\s*(?<stream>\\d+)|SUM)\\](?:\\[(?<role>[TR]X-[CS])\\])?\\s+"  \
-	"[\\d.]+-\\s*[\\d.]+\\s+sec\\s+[\\d.]+ [KMGT]?Bytes\\s+"                    \
-	"(?<rate>\\d+(?:\\.\\d+)?) (?<unit>" units ")/sec(?:\\s+(?<retr>\\d+))?"    \
-	"(?:\\s+(?<jitter>[\\d.]+) ms\\s+\\d+/\\d+ \\((?<lost>[\\d.e-]+)%\\))?\\s+" \
-	"(?<end>sender|receiver)\\s*$"
+/* --timestamps */
+#define STAMP                                                                 \
+	"^\\s*(?:(?:\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d )?[A-Z]{3,5} |" \
+	"[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d \\d{4} )?"
+#define ROW(units)                                                                        \
+	STAMP "\\[(?:\\s*(?<stream>\\d+)|SUM)\\](?:\\[(?<role>[TR]X-[CS])\\])?\\s+"       \
+	      "[\\d.]+-\\s*[\\d.]+\\s+sec\\s+[\\d.]+ [KMGT]?Bytes\\s+"                    \
+	      "(?<rate>\\d+(?:\\.\\d+)?) (?<unit>" units ")/sec(?:\\s+(?<retr>\\d+))?"    \
+	      "(?:\\s+(?<jitter>[\\d.]+) ms\\s+\\d+/\\d+ \\((?<lost>[\\d.e-]+)%\\))?\\s+" \
+	      "(?<end>sender|receiver)\\s*$"
 
 static const struct rule rules[] = {
 	{ .literal = "bits/sec", .single = true, .pattern = ROW("[KMG]?bits"), .emit = iperf_row },
@@ -58,7 +62,7 @@ static const struct rule rules[] = {
 	  .emit = iperf_row },
 	{ .literal = "bits/sec",
 	  .single = true,
-	  .pattern = "^\\s*\\[\\s*(?:\\d+|SUM)\\].*\\s(?:sender|receiver)\\s*$",
+	  .pattern = STAMP "\\[\\s*(?:\\d+|SUM)\\].*\\s(?:sender|receiver)\\s*$",
 	  .emit = emit_odd },
 };
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdio.h>
 #include "parsers/emit.h"
 
 /*
@@ -31,6 +32,17 @@ static void bench_header(struct match *m, void *state)
 
 	*st = (struct bench_state){ .runs = 0 };
 	EMIT_COPY(st->test, match_group(m, "test"));
+}
+
+/* The command, where its first line of output was left out: "perf bench -r 30 sched pipe". */
+static void bench_command(struct match *m, void *state)
+{
+	struct bench_state *st = state;
+	struct str group = match_group(m, "group"), name = match_group(m, "name");
+
+	*st = (struct bench_state){ .runs = 0 };
+	snprintf(st->test, sizeof(st->test), "%.*s/%.*s", (int)group.n, group.p, (int)name.n,
+		 name.p);
 }
 
 /* A value, or with n a mean over so many, and its standard error in percent, if there is one. */
@@ -160,6 +172,13 @@ static const struct rule rules[] = {
 	  .name = "header",
 	  .pattern = START "# Running (?<test>[\\w-]+/[\\w-]+) benchmark\\.\\.\\." END,
 	  .emit = bench_header },
+	{ .literal = "perf bench ",
+	  .single = true,
+	  .name = "header",
+	  .pattern = START "[^'\"`]{0,120}\\bperf bench +(?:-\\S+ +(?:\\d+ +)?)*"
+			   "(?<group>sched|syscall|mem|futex|epoll|breakpoint) +"
+			   "(?<name>[a-z][\\w-]{1,24})(?: +-[^'\"`]*)?" END,
+	  .emit = bench_command },
 	{ .after = "header",
 	  .gap = 40,
 	  .pattern = START

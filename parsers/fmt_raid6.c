@@ -28,6 +28,7 @@ struct raid6_state {
 
 static const struct metric metrics[] = {
 	{ .group = "gen", .name = "gen", .unit = "M(i)B/s", .better = BETTER_HIGHER },
+	{ .group = "old", .name = "gen", .unit = "M(i)B/s", .better = BETTER_HIGHER },
 	{ .group = "xor", .name = "xor", .unit = "M(i)B/s", .better = BETTER_HIGHER },
 	{ 0 },
 };
@@ -89,12 +90,16 @@ static void raid6_xor(struct match *m, void *state)
 #define GEN   "gen\\(\\)" SP "+(?<gen>\\d+)" SP "+MB/s"
 #define XOR   "xor\\(\\)" SP "+(?<xor>\\d+)" SP "+MB/s"
 
+/* Before 4.0, which measured gen() alone. */
+#define OLD "(?<old>\\d+)" SP "+MB/s"
+
 static const struct rule rules[] = {
 	{ .literal = "raid6: ",
-	  .pattern = RAID6 "(?<algorithm>\\w+)" SP "+(?:" GEN "|" XOR ")\\s*$",
+	  .pattern = RAID6 "(?<algorithm>\\w+)" SP "+(?:" GEN "|" XOR "|" OLD ")\\s*$",
 	  .emit = raid6_row },
 	{ .literal = "raid6: ",
-	  .pattern = RAID6 "using" SP "+algorithm" SP "+(?<algorithm>\\w+)" SP "+" GEN "\\s*$",
+	  .pattern = RAID6 "using" SP "+algorithm" SP "+(?<algorithm>\\w+)" SP "+(?:" GEN "|\\(" OLD
+			   "\\))\\s*$",
 	  .emit = raid6_gen },
 	{ .literal = "raid6: ",
 	  .pattern = RAID6 "\\.{4}" SP "+" XOR "(?:,\\s*rmw\\s+\\w+)?\\s*$",

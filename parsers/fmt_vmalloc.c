@@ -102,6 +102,12 @@ static const struct rule rules[] = {
 	{ .literal = "Summary: ",
 	  .pattern = "^\\s*(?:[-*] )?Summary:\\s+(?<test>\\w+_test)" KEYS,
 	  .emit = vmalloc_summary },
+	/* The first version of the module. */
+	{ .literal = "Summary: ",
+	  .pattern =
+		  "^\\s*Summary:\\s+(?<test>\\w+_test)\\s+\\d+ passed,\\s+(?<failed>\\d+) failed,"
+		  "\\s+test_count:\\s+(?<repeat>\\d+),\\s+average:\\s+(?<usec>\\d+)\\s+usec\\s*$",
+	  .emit = vmalloc_summary },
 	{ .literal = "Summary: ", .pattern = "^\\s*Summary:\\s+\\w+_test\\s", .emit = emit_odd },
 	{ .literal = " loops: ", .pattern = BARE KEYS, .emit = vmalloc_summary },
 	{ .literal = " loops: ", .pattern = BARE, .emit = emit_odd },

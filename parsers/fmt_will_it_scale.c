@@ -51,6 +51,8 @@ static void wis_row(struct match *m, void *state)
 	const struct wis_state *st = state;
 	struct emit e = { 0 };
 
+	if (!match_group(m, "tasks").n)
+		return;
 	emit_param(&e, "tasks", match_group(m, "tasks"));
 	emit_param(&e, "test", str_of(st->test));
 	/* Processes with their idle time, then threads with theirs. */
@@ -93,10 +95,12 @@ static const struct rule rules[] = {
 	  .name = "header",
 	  .pattern = "^\\s*tasks,processes,processes_idle,threads,threads_idle,linear\\s*$",
 	  .emit = wis_header },
+	/* "..." stands for rows that are left out. */
 	{ .after = "header",
-	  .pattern = "^\\s*(?<tasks>\\d+),(?<processes>\\d+),(?<processes_idle>\\d+(?:\\.\\d+)?),"
+	  .pattern = "^\\s*(?:\\.{3,}|(?<tasks>\\d+),(?<processes>\\d+),(?<processes_idle>\\d+(?:"
+		     "\\.\\d+)?),"
 		     "(?<threads>\\d+),(?<threads_idle>\\d+(?:\\.\\d+)?),\\d+"
-		     "(?:\\s+\\([^()]*\\))?\\s*$",
+		     "(?:\\s+\\([^()]*\\))?)\\s*$",
 	  .emit = wis_row },
 	{ .literal = "testcase:",
 	  .single = true,
