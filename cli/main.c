@@ -122,8 +122,9 @@ static enum status run(struct arena *a, int argc, char **argv)
 		cmd = command_find(argv[1]);
 	}
 	if (!cmd) {
-		diag_error(POS_NONE, "no command %s: " KB_NAME " --help lists them",
-			   diag_quote(str_of(argv[1])));
+		diag_error(POS_NONE, "no command %s: " KB_NAME " --help lists them%s",
+			   diag_quote(str_of(argv[1])),
+			   access(argv[1], F_OK) == 0 ? ", summary reads such a path" : "");
 		return STATUS_ERROR;
 	}
 	argc -= argc > 1;

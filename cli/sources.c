@@ -144,8 +144,19 @@ static void sources_sides(struct sources *s)
 
 static bool sources_find(const struct options *opts, struct sources *s)
 {
-	for (int i = 0; i < opts->npaths; i++)
-		*vec_add(&s->v) = source_of(s->arena, opts->paths[i]);
+	unsigned int standard = 0;
+
+	for (int i = 0; i < opts->npaths; i++) {
+		struct source *src = vec_add(&s->v);
+
+		*src = source_of(s->arena, opts->paths[i]);
+		standard += str_is(src->path, "-");
+	}
+	if (standard > 1) {
+		diag_error(POS_NONE, "standard input can be read once, and is named %u times",
+			   standard);
+		return false;
+	}
 	if (!opts->npaths && isatty(STDIN_FILENO)) {
 		diag_error(POS_NONE, "no input: name a log, a directory, or - for standard input");
 		return false;

@@ -19,6 +19,11 @@ echo hello | "$K" >out 2>err
 is "$?" 2 "nor is a log without results on standard input"
 like "$(cat err)" "no benchmark result in 'stdin'.*kbenchstat formats" "and the message says where to look"
 is "$(cat out)" "" "no empty table is shown"
+echo hello >a.log
+run "$K" a.log
+is "$rc $err" "2 kbenchstat: no command 'a.log': kbenchstat --help lists them, summary reads such a path" "a path in place of a command"
+run "$K" compare a=- -
+is "$rc $err" "2 kbenchstat: standard input can be read once, and is named 2 times" "standard input is no two sources"
 run "$K" compare --base=x "$DEMO"
 is "$rc $err" "2 kbenchstat: --base: no source of that name: 'x': there are 'after', 'before'" "a base that is none is told which there are"
 run "$K" compare "$DEMO/before" missing
