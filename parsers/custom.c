@@ -2,6 +2,7 @@
 #include "core/diag.h"
 #include "core/unit.h"
 #include "parsers/custom.h"
+#include "parsers/emit.h"
 #include "parsers/input.h"
 #include "parsers/parse.h"
 #include "parsers/stream.h"
@@ -144,17 +145,6 @@ static const char *custom_literal(struct custom *c, const char *pattern)
 	return literal;
 }
 
-/* Whether a metric of this unit is better low or high, as far as the unit tells. */
-static enum better custom_better(const struct unit *unit)
-{
-	struct str quantity = str_of(unit ? unit->quantity : "");
-
-	if (str_is(quantity, "time") || str_is(quantity, "cycles"))
-		return BETTER_LOWER;
-	return str_is(quantity, "bandwidth") || str_is(quantity, "ops/s") ? BETTER_HIGHER
-									  : BETTER_NONE;
-}
-
 /* "ops_per_s" is "ops/s". */
 static const char *custom_unit_text(struct custom *c, struct str name)
 {
@@ -175,12 +165,11 @@ static const char *custom_unit_text(struct custom *c, struct str name)
 static bool custom_unit(struct custom *c, struct str name, struct metric *m)
 {
 	const char *text = custom_unit_text(c, name);
-	const struct unit *unit = name.n ? unit_find(str_of(text)) : NULL;
 
-	if (!unit)
+	if (!name.n || !unit_find(str_of(text)))
 		return false;
 	m->unit = text;
-	m->better = custom_better(unit);
+	m->better = emit_better(str_of(text));
 	return true;
 }
 

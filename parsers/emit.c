@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdio.h>
+#include "core/unit.h"
 #include "parsers/emit.h"
 
 static void emit_pair(struct buf *list, const char *key, struct str value)
@@ -85,6 +86,20 @@ void emit_table(struct buf *params, unsigned int nth)
 	snprintf(text, sizeof(text), "%u", nth);
 	if (nth > 1)
 		record_pair(params, STR("table"), str_of(text));
+}
+
+enum better emit_better(struct str unit)
+{
+	const struct unit *known = unit_find(unit);
+	struct str quantity = str_of(known ? known->quantity : "");
+
+	if (known)
+		unit = str_of(known->name);
+	if (str_ends(unit, STR("/s")) || str_ends(unit, STR("/sec")))
+		return BETTER_HIGHER;
+	if (str_ends(unit, STR("/op")) || str_is(quantity, "time") || str_is(quantity, "cycles"))
+		return BETTER_LOWER;
+	return BETTER_NONE;
 }
 
 void emit_odd(struct match *m, void *state)

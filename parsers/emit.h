@@ -49,6 +49,12 @@ unsigned int emit_nth(const struct match *m, struct map *seen, uint64_t hash, co
 /* The parameter table=nth, if it is not the first; after keys before it in the alphabet. */
 void emit_table(struct buf *params, unsigned int nth);
 
+/*
+ * The direction that a unit tells, known to core/unit.h or not: times, cycles and what an operation
+ * costs are better low, rates high; of others it tells none.
+ */
+enum better emit_better(struct str unit);
+
 /* An emit function: the line looks like a result of the format and has no form that is known. */
 void emit_odd(struct match *m, void *state);
 

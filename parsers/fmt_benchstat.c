@@ -244,11 +244,7 @@ static unsigned long benchstat_n(struct str line, bool second)
 
 static enum better benchstat_better(const char *unit)
 {
-	struct str s = str_of(unit);
-
-	return str_ends(s, STR("/s")) || str_is(s, "speed") ? BETTER_HIGHER
-	       : str_ends(s, STR("/op"))		    ? BETTER_LOWER
-							    : BETTER_NONE;
+	return strcmp(unit, "speed") == 0 ? BETTER_HIGHER : emit_better(str_of(unit));
 }
 
 /* To the next column: over the change and what stands in parentheses behind it. */

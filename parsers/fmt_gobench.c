@@ -58,15 +58,6 @@ static void gobench_above(const struct match *m, struct gobench_state *st)
 	}
 }
 
-static enum better gobench_better(struct str unit)
-{
-	if (str_ends(unit, STR("/s")))
-		return BETTER_HIGHER;
-	if (str_ends(unit, STR("/op")))
-		return BETTER_LOWER;
-	return BETTER_NONE;
-}
-
 /* "ns/op" is the time of an operation in ns; other units are names of their own. */
 static void gobench_unit(struct record *rec, struct str unit)
 {
@@ -79,7 +70,7 @@ static void gobench_unit(struct record *rec, struct str unit)
 
 	rec->metric = unit;
 	rec->unit = (struct str){ NULL, 0 };
-	rec->better = gobench_better(unit);
+	rec->better = emit_better(unit);
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
 		if (str_is(unit, units[i].unit)) {
 			rec->metric = str_of(units[i].metric);

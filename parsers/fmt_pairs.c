@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "core/map.h"
 #include "core/unit.h"
-#include "parsers/scan.h"
+#include "parsers/emit.h"
 
 /*
  * What a benchmark prints that needs no pattern: a text of nothing else than
@@ -47,16 +47,6 @@ static void pairs_put(struct match *m, struct pairs_state *st, struct record *re
 		match_put(m, rec);
 }
 
-/* Better low or high, as far as the unit tells. */
-static enum better pairs_better(const struct unit *unit)
-{
-	if (strcmp(unit->quantity, "time") == 0 || strcmp(unit->quantity, "cycles") == 0)
-		return BETTER_LOWER;
-	return strcmp(unit->quantity, "bandwidth") == 0 || strcmp(unit->quantity, "ops/s") == 0
-		       ? BETTER_HIGHER
-		       : BETTER_NONE;
-}
-
 static void pairs_line(struct match *m, void *state)
 {
 	const struct unit *unit = unit_find(match_group(m, "unit"));
@@ -70,8 +60,9 @@ static void pairs_line(struct match *m, void *state)
 	buf_add(&name, str_trim(match_group(m, "name")));
 	buf_char(&name, '\0');
 	pairs_put(m, state, &rec,
-		  &(struct metric){
-			  .name = name.v, .unit = unit->name, .better = pairs_better(unit) });
+		  &(struct metric){ .name = name.v,
+				    .unit = unit->name,
+				    .better = emit_better(str_of(unit->name)) });
 	buf_free(&name);
 }
 

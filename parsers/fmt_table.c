@@ -104,7 +104,7 @@ static void table_count(struct match *m, struct table_state *st, const struct ro
 /* name is the metric's, or the row's if the table has but one metric. */
 static enum better table_better(struct str unit, struct str name, enum better percent)
 {
-	enum better better = table_unit_better(unit);
+	enum better better = emit_better(unit);
 
 	if (better == BETTER_NONE && !unit.n)
 		better = table_name_better(name);

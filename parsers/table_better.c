@@ -1,21 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <math.h>
-#include "core/unit.h"
 #include "parsers/table_better.h"
-
-enum better table_unit_better(struct str unit)
-{
-	const struct unit *u = unit_find(unit);
-
-	if (!unit.n)
-		return BETTER_NONE;
-	if (str_ends(unit, STR("/s")) || str_ends(unit, STR("/sec")))
-		return BETTER_HIGHER;
-	if (str_ends(unit, STR("/op")) ||
-	    (u && (strcmp(u->quantity, "time") == 0 || strcmp(u->quantity, "cycles") == 0)))
-		return BETTER_LOWER;
-	return BETTER_NONE;
-}
 
 static bool better_any(struct str text, const char *const *words)
 {

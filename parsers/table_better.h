@@ -9,9 +9,6 @@
  * Which direction of a value is better, where a table leaves no doubt; BETTER_NONE where it does.
  */
 
-/* Of a unit: times are better lower, rates higher. */
-enum better table_unit_better(struct str unit);
-
 /* Of a name whose last word is that of a quantity: "thread 10 Time", "Execl Throughput". */
 enum better table_name_better(struct str name);
 

@@ -22,6 +22,8 @@ END
 )" "$(printf '%s\n' 'ops_per_s|ops/s|higher|12' 'size|KiB|none|34')" "several patterns, anywhere in a line"
 is "$(printf 'speed 5\n' | "$K" parse --pattern='speed (?<rate_ops_per_s>\d+)' | field metric unit better value)" \
 	"rate|ops/s|higher|5" "a unit may hold a slash"
+is "$(printf 'speed 5\n' | "$K" parse --pattern='speed (?<rate_Mbit_per_s>\d+)' | field metric unit better value)" \
+	"rate|Mbit/s|higher|5" "and a rate of bits is one"
 for p in 'abc|defghij (?<v>\d+)' '(?i)DEFGHIJ (?<v>\d+)' 'defghi[j] (?<v>\d+)' 'defghijk? (?<v>\d+)' \
 	'\x64efghij (?<v>\d+)' 'defghi(?:j|k) (?<v>\d+)' '\bdefghij (?<v>\d+)$' 'd.?efghij (?<v>\d+)' '[[:lower:]]+ (?<v>\d+)' \
 	'defghij{1} (?<v>\d+)' '(?x) defghij [ ] (?<v>\d+)' '\Qdefghij \E(?<v>\d+)'; do
