@@ -107,10 +107,39 @@ static struct custom *option_custom(struct options *opts)
 	return opts->custom;
 }
 
+/* The field of an option that is said or not; NULL for others. */
+static bool *option_flag(enum option_id id, struct options *opts)
+{
+	return id == OPT_EXPLAIN	? &opts->explain
+	       : id == OPT_HELP		? &opts->help
+	       : id == OPT_QUIET	? &opts->quiet
+	       : id == OPT_SPLIT_BLOCKS ? &opts->split_blocks
+	       : id == OPT_VERBOSE	? &opts->verbose
+					: NULL;
+}
+
+/* The field of an option whose value is any text; NULL for others. */
+static const char **option_text(enum option_id id, struct options *opts)
+{
+	return id == OPT_BASE	  ? &opts->base
+	       : id == OPT_FORMAT ? &opts->format
+	       : id == OPT_INPUT  ? &opts->input
+	       : id == OPT_OUTPUT ? &opts->output
+				  : NULL;
+}
+
 static bool option_set(enum option_id id, const char *value, struct options *opts)
 {
+	bool *flag = option_flag(id, opts);
+	const char **text = option_text(id, opts);
 	double v;
 
+	if (flag)
+		*flag = true;
+	if (text)
+		*text = value;
+	if (flag || text)
+		return true;
 	switch (id) {
 	case OPT_ADJUST:
 		opts->adjust = strcmp(value, "none") != 0;
@@ -119,9 +148,6 @@ static bool option_set(enum option_id id, const char *value, struct options *opt
 	case OPT_ALPHA:
 		return option_number("alpha", value, 1e-9, 0.5, "not a level between 0 and 0.5",
 				     &opts->alpha);
-	case OPT_BASE:
-		opts->base = value;
-		return true;
 	case OPT_COLOR:
 		opts->color = value;
 		return option_listed("auto always never", value) ||
@@ -132,45 +158,20 @@ static bool option_set(enum option_id id, const char *value, struct options *opt
 			return false;
 		opts->conf = v / 100;
 		return true;
-	case OPT_EXPLAIN:
-		opts->explain = true;
-		return true;
 	case OPT_FAIL_ON:
 		return option_fail_on(value, opts);
-	case OPT_FORMAT:
-		opts->format = value;
-		return true;
-	case OPT_HELP:
-		opts->help = true;
-		return true;
-	case OPT_INPUT:
-		opts->input = value;
-		return true;
-	case OPT_OUTPUT:
-		opts->output = value;
-		return true;
 	case OPT_PATTERN:
 		return custom_pattern(option_custom(opts), value);
-	case OPT_QUIET:
-		opts->quiet = true;
-		return true;
 	case OPT_RULES:
 		return custom_file(option_custom(opts), value);
-	case OPT_SPLIT_BLOCKS:
-		opts->split_blocks = true;
-		return true;
-	case OPT_VERBOSE:
-		opts->verbose = true;
-		return true;
 	case OPT_WIDTH:
 		if (!option_number("width", value, 20, 10000, "not a width from 20 to 10000", &v))
 			return false;
 		opts->width = (int)v;
 		return true;
-	case OPT_COUNT:
-		break;
+	default:
+		return false;
 	}
-	return false;
 }
 
 static size_t options_of(const struct command *cmd, struct option *longs, char *shorts)

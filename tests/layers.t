@@ -27,4 +27,9 @@ is "$(grep -lE '\b(malloc|calloc|realloc)\(' ./core/*.c ./parsers/*.c ./stats/*.
 is "$(grep -nE '\bexit\(' ./parsers/*.c ./stats/*.c ./report/*.c)" "" "only the edge ends the program"
 long=$(wc -l ./*/*.c ./*/*.h | awk '$2 != "total" && $1 > 600')
 is "$long" "" "no file is longer than 600 lines"
+long=$(awk 'FNR == 1 { start = 0 }
+	/^{$/ { start = FNR }
+	/^}$/ && start { if (FNR - start + 1 > 60) print FILENAME ":" start; start = 0 }' ./core/*.c ./parsers/*.c ./stats/*.c ./report/*.c ./cli/*.c)
+is "$long" "" "no function is longer than 60 lines"
+is "$(grep -nE '^\s*static [^()]*;' ./parsers/*.[ch] ./stats/*.[ch] ./report/*.[ch] ./cli/*.[ch] | grep -v 'const')" "" "no variable outlives its call but in core/"
 done_testing
