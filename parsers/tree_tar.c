@@ -135,7 +135,7 @@ static int tree_tar_order(const void *a, const void *b)
 		int order;
 
 		if (!more || !other)
-			return more - other ? more - other : (x->at > y->at) - (x->at < y->at);
+			return more != other ? more - other : (x->at > y->at) - (x->at < y->at);
 		order = str_natcmp(i, j);
 		if (order)
 			return order;
