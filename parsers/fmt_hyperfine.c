@@ -26,25 +26,24 @@ struct hyper_state {
 static void hyper_put(const struct match *m, const struct hyper_state *st, const char *name,
 		      const char *stat, struct str text, struct str unit, uint64_t n)
 {
-	struct record rec = match_record(m);
-	struct buf params = { 0 };
+	struct record rec;
+	struct emit e = { 0 };
 	char spelled[8];
-	struct metric metric = {
-		.name = name, .unit = spelled, .better = BETTER_LOWER, .fold = FOLD_RUNS
-	};
+	struct metric metric = { .name = name,
+				 .unit = spelled,
+				 .better = BETTER_LOWER,
+				 .fold = strcmp(stat, "value") == 0 ? FOLD_MEAN : FOLD_RUNS };
 
 	if (!text.n)
 		return;
 	EMIT_COPY(spelled, unit);
-	if (st->cmd[0])
-		record_pair(&params, STR("cmd"), str_of(st->cmd));
-	rec.params = buf_str(&params);
+	emit_param(&e, "cmd", str_of(st->cmd));
+	rec = emit_record(m, &e);
 	rec.stat = str_of(stat);
-	metric.fold = strcmp(stat, "value") == 0 ? FOLD_MEAN : FOLD_RUNS;
 	rec.n = (unsigned long)n;
 	if (match_value(m, &rec, &metric, text))
 		match_put(m, &rec);
-	buf_free(&params);
+	emit_free(&e);
 }
 
 static void hyper_end(struct match *m, void *state)

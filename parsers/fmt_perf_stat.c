@@ -142,13 +142,12 @@ static enum perf_spelling perf_number(struct str text, bool unit_less, bool is_t
 static void perf_put(const struct match *m, const struct perf_state *st, struct metric metric,
 		     struct str item, const char *value, const char *error)
 {
-	struct record rec = match_record(m);
-	struct buf params = { 0 };
+	struct record rec;
+	struct emit e = { 0 };
 	uint64_t runs = 0;
 
-	if (st->cmd[0])
-		record_pair(&params, STR("cmd"), str_of(st->cmd));
-	rec.params = buf_str(&params);
+	emit_param(&e, "cmd", str_of(st->cmd));
+	rec = emit_record(m, &e);
 	rec.item = item;
 	str_u64(str_of(st->runs), &runs);
 	metric.fold = runs ? FOLD_RUNS : metric.fold;
@@ -158,7 +157,7 @@ static void perf_put(const struct match *m, const struct perf_state *st, struct 
 		if (match_value(m, &rec, &metric, str_of(i ? error : value)))
 			match_put(m, &rec);
 	}
-	buf_free(&params);
+	emit_free(&e);
 }
 
 static bool perf_one_of(const char *event, const char *const *names, size_t n)

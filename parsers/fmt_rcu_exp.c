@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "parsers/scan.h"
+#include "parsers/emit.h"
 
 /*
  * Expedited grace periods in a dump of the trace buffer, as rcuscale makes one when it ends with
@@ -28,22 +28,18 @@ static void rcu_exp_lost(struct match *m, struct rcu_exp_state *st)
 
 static void rcu_exp_end(struct match *m, struct rcu_exp_state *st, uint64_t seq, uint64_t us)
 {
-	struct buf params = { 0 }, item = { 0 }, text = { 0 };
-	struct record rec = match_record(m);
+	struct emit e = { 0 };
+	struct buf text = { 0 };
 
 	if (!st->started || seq != st->seq || us < st->start_us) {
 		rcu_exp_lost(m, st);
 		return;
 	}
-	record_pair(&params, STR("flavour"), match_group(m, "flavour"));
-	record_pair(&item, STR("seq"), match_group(m, "seq"));
+	emit_param(&e, "flavour", match_group(m, "flavour"));
+	emit_item(&e, "seq", match_group(m, "seq"));
 	buf_printf(&text, "%llu", (unsigned long long)(us - st->start_us));
-	rec.params = buf_str(&params);
-	rec.item = buf_str(&item);
-	if (match_value(m, &rec, &metric, buf_str(&text)))
-		match_put(m, &rec);
-	buf_free(&params);
-	buf_free(&item);
+	emit_value(m, &e, &metric, buf_str(&text));
+	emit_free(&e);
 	buf_free(&text);
 }
 

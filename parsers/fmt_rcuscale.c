@@ -142,19 +142,17 @@ static void rcuscale_cmdline(struct match *m, void *state)
 static void rcuscale_put(const struct match *m, const struct rcuscale_state *st,
 			 const struct metric *metric, struct str text, struct str item)
 {
-	struct record rec = match_record(m);
-	struct buf params = { 0 };
+	struct record rec;
+	struct emit e = { 0 };
 
-	if (st->gp_async)
-		record_pair(&params, STR("gp_async"), STR("1"));
-	if (st->gp_exp)
-		record_pair(&params, STR("gp_exp"), STR("1"));
-	record_pair(&params, STR("type"), match_group(m, "type"));
-	rec.params = buf_str(&params);
+	emit_param(&e, "gp_async", st->gp_async ? STR("1") : STR(""));
+	emit_param(&e, "gp_exp", st->gp_exp ? STR("1") : STR(""));
+	emit_param(&e, "type", match_group(m, "type"));
+	rec = emit_record(m, &e);
 	rec.item = item;
 	if (match_value(m, &rec, metric, text))
 		match_put(m, &rec);
-	buf_free(&params);
+	emit_free(&e);
 }
 
 /* A writer's line, or that of the test, before the durations. */

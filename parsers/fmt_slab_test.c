@@ -51,24 +51,18 @@ static const struct str none = { NULL, 0 };
 static void slab_value(const struct match *m, const struct slab_state *st, struct str source,
 		       const struct metric *metric, struct str text, struct str cpu)
 {
-	struct record rec = match_record(m);
-	struct buf params = { 0 }, work = { 0 }, item = { 0 };
+	struct record rec;
+	struct emit e = { 0 };
 
-	record_pair(&params, STR("size"), str_of(st->size));
-	record_pair(&params, STR("test"), str_of(st->test));
-	if (st->loops[0])
-		record_pair(&work, STR("loops"), str_of(st->loops));
-	if (cpu.n)
-		record_pair(&item, STR("cpu"), cpu);
+	emit_param(&e, "size", str_of(st->size));
+	emit_param(&e, "test", str_of(st->test));
+	emit_work(&e, "loops", str_of(st->loops));
+	emit_item(&e, "cpu", cpu);
+	rec = emit_record(m, &e);
 	rec.source = source;
-	rec.params = buf_str(&params);
-	rec.work = buf_str(&work);
-	rec.item = buf_str(&item);
 	if (match_value(m, &rec, metric, text))
 		match_put(m, &rec);
-	buf_free(&params);
-	buf_free(&work);
-	buf_free(&item);
+	emit_free(&e);
 }
 
 /* "248/966", or "319" alone. */

@@ -66,14 +66,13 @@ static bool time_seconds(struct str text, struct buf *out)
 static void time_put(const struct match *m, const struct time_state *st,
 		     const struct metric *metric, struct str text, const char *source)
 {
-	struct record rec = match_record(m);
-	struct buf params = { 0 }, seconds = { 0 };
+	struct record rec;
+	struct emit e = { 0 };
+	struct buf seconds = { 0 };
 
-	if (st->cmd[0])
-		record_pair(&params, STR("cmd"), str_of(st->cmd));
-	if (st->test[0])
-		record_pair(&params, STR("test"), str_of(st->test));
-	rec.params = buf_str(&params);
+	emit_param(&e, "cmd", str_of(st->cmd));
+	emit_param(&e, "test", str_of(st->test));
+	rec = emit_record(m, &e);
 	rec.source = str_of(source);
 	if (metric == &rss_metric)
 		buf_add(&seconds, text);
@@ -81,7 +80,7 @@ static void time_put(const struct match *m, const struct time_state *st,
 		buf_add(&seconds, STR("?"));
 	if (match_value(m, &rec, metric, buf_str(&seconds)))
 		match_put(m, &rec);
-	buf_free(&params);
+	emit_free(&e);
 	buf_free(&seconds);
 }
 

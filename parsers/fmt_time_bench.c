@@ -35,10 +35,10 @@ struct time_bench_state {
 	char match[24];
 };
 
-/* A record that waits for its metric and value; the caller frees params, work and item. */
+/* A record that waits for its metric and value; the caller frees its names. */
 struct time_bench_row {
 	struct record rec;
-	struct buf params, work, item;
+	struct emit names;
 };
 
 static void time_bench_row(const struct match *m, struct time_bench_state *st,
@@ -46,30 +46,18 @@ static void time_bench_row(const struct match *m, struct time_bench_state *st,
 {
 	struct str type = match_group(m, "type"), bare = match_group(m, "bare");
 
-	*row = (struct time_bench_row){ .rec = match_record(m) };
-	if (st->match[0] && str_starts(type, STR("N-page-match")))
-		record_pair(&row->params, STR("match"), str_of(st->match));
+	row->names = (struct emit){ 0 };
+	if (str_starts(type, STR("N-page-match")))
+		emit_param(&row->names, "match", str_of(st->match));
 	st->match[0] = '\0';
-	if (match_group(m, "step").n)
-		record_pair(&row->params, STR("step"), match_group(m, "step"));
-	if (type.n || bare.n)
-		record_pair(&row->params, STR("type"), type.n ? type : bare);
+	emit_param(&row->names, "step", match_group(m, "step"));
+	emit_param(&row->names, "type", type.n ? type : bare);
+	emit_item(&row->names, "cpu", match_group(m, "cpu"));
 	/* Of several CPUs each may have gone round as often as it likes. */
-	if (match_group(m, "cpu").n)
-		record_pair(&row->item, STR("cpu"), match_group(m, "cpu"));
-	else if (match_group(m, "count").n)
-		record_pair(&row->work, STR("invoke_count"), match_group(m, "count"));
-	row->rec.params = buf_str(&row->params);
-	row->rec.work = buf_str(&row->work);
-	row->rec.item = buf_str(&row->item);
+	if (!match_group(m, "cpu").n)
+		emit_work(&row->names, "invoke_count", match_group(m, "count"));
+	row->rec = emit_record(m, &row->names);
 	row->rec.source = match_group(m, "label");
-}
-
-static void time_bench_free(struct time_bench_row *row)
-{
-	buf_free(&row->params);
-	buf_free(&row->work);
-	buf_free(&row->item);
 }
 
 static void time_bench_put(const struct match *m, struct time_bench_row *row,
@@ -113,7 +101,7 @@ static void time_bench_line(struct match *m, void *state)
 	}
 	buf_free(&cycles);
 	buf_free(&ns);
-	time_bench_free(&row);
+	emit_free(&row.names);
 }
 
 /* The row's own value; its CPUs, and their times, are in the lines above. */
@@ -124,7 +112,7 @@ static void time_bench_sum(struct match *m, void *state)
 	time_bench_row(m, state, &row);
 	time_bench_put(m, &row, &cycles_metric, match_group(m, "cycles"));
 	time_bench_put(m, &row, &cpus_metric, match_group(m, "cpus"));
-	time_bench_free(&row);
+	emit_free(&row.names);
 }
 
 static void time_bench_match(struct match *m, void *state)
