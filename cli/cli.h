@@ -16,6 +16,9 @@ enum status {
 	STATUS_NO_RESULT,  /* nothing in the input that could be used */
 };
 
+struct custom;
+struct scan_seen;
+
 struct options {
 	const char *base, *color, *fail_on, *format, *input, *output;
 	int width;	    /* -1: the output format's own */
@@ -68,8 +71,7 @@ enum status render_doc(const struct options *opts, const char *format, unsigned 
 /* All of a comparison: read, rendered in format unless the options name another, --fail-on. */
 enum status render_compare(const struct options *opts, const char *format);
 
-/* explain.c: says of a line what became of it, in the file that ctx is; see scan.h. */
-struct scan_seen;
+/* explain.c: says of a line what became of it, in the FILE that ctx is; see scan.h. */
 void explain_line(void *ctx, const struct scan_seen *seen);
 
 /* fail.c: what --fail-on makes of a contrast; STATUS_OK without it. */

@@ -51,8 +51,7 @@ bool input_untar(struct stream *from, bool split, input_each *each, void *ctx);
 /*
  * The directories that path holds, in natural name order, if it is a directory that holds nothing
  * but two or more directories of which none is a place, and a README: the sides of an experiment.
- * Otherwise 0.
- * Silent about what it cannot read.
+ * Otherwise 0. Their names are in the arena. Silent about what it cannot read.
  */
 size_t input_sides(const char *path, struct arena *a, struct str **names);
 

@@ -4,6 +4,8 @@
 
 #include "core/record.h"
 
+struct format;
+
 /*
  * Tells runs apart, numbers them within their source, and counts a result once. A run is a boot,
  * and a boot is not a file:
@@ -18,7 +20,6 @@
 struct runs;
 
 /* Numbered records go to out. more: formats besides the registry's, NULL at the end, or NULL. */
-struct format;
 struct runs *runs_new(struct sink out, const struct format *const *more);
 void runs_free(struct runs *r);
 
