@@ -227,6 +227,17 @@ static void table_emit(struct match *m, struct table_state *st, struct row_cells
 }
 
 /* True if the line is a row of the table, taken or refused. */
+/* As many cells as the header has, and numbers first in all that are to be values. */
+static bool table_numbers(const struct head *h, const struct table_row *cells)
+{
+	size_t n = h->keys;
+
+	for (; n < cells->n && cells->n == h->keys + h->n; n++)
+		if (!cells->cell[n].n || !is_digit(cells->cell[n].p[0]))
+			return false;
+	return n > h->keys;
+}
+
 static bool table_row(struct match *m, struct table_state *st, struct str flat)
 {
 	struct table_row cells = st->head.tabs ? head_split_tabs(flat) : table_split(flat);
@@ -244,9 +255,12 @@ static bool table_row(struct match *m, struct table_state *st, struct str flat)
 	if (st->bare)
 		return false;
 	if (!table_row_parse(&row, &cells, false)) {
-		if (!row.text || row.n < h->values || !st->rows)
+		if (table_numbers(h, &cells))
+			match_skip(m, "a cell that is not understood", m->msg);
+		else if (!row.text || row.n < h->values || !st->rows)
 			return false;
-		match_skip(m, "text among the values", m->msg);
+		else
+			match_skip(m, "text among the values", m->msg);
 		return true;
 	}
 	if (h->column[0].kind == COLUMN_METRIC && row.keys != h->keys)
