@@ -4,6 +4,7 @@
 #include "parsers/cell.h"
 #include "parsers/emit.h"
 #include "parsers/params.h"
+#include "parsers/table_bars.h"
 #include "parsers/table_better.h"
 #include "parsers/table_text.h"
 
@@ -25,7 +26,9 @@ struct table_state {
 	struct table_text text;
 	struct head head;
 	bool active, blank, metrics, bare;
-	bool gains; /* the text's percentages are such, see table_better.h */
+	bool bars;	       /* the table is one of Markdown */
+	char above[BARS_LINE]; /* the line above, if it may be the head of one */
+	bool gains;	       /* the text's percentages are such, see table_better.h */
 	unsigned long rows;
 	char title[160], group[TEXT_TITLE];
 	unsigned int nth; /* of the tables of this title and headings */
@@ -277,16 +280,11 @@ static bool table_row(struct match *m, struct table_state *st, struct str flat)
 	return true;
 }
 
-static bool table_begin(struct table_state *st, struct str flat)
+static void table_open(struct table_state *st, const struct head *head)
 {
-	struct head head;
 	struct buf title = { 0 };
 
-	if (flat.n && memchr("+-@", flat.p[0], 3))
-		return false;
-	if (!head_parse(&head, flat))
-		return false;
-	st->head = head;
+	st->head = *head;
 	st->active = true;
 	st->metrics = st->blank = st->bare = false;
 	st->rows = 0;
@@ -294,6 +292,49 @@ static bool table_begin(struct table_state *st, struct str flat)
 	table_text_title(&st->text, &title);
 	EMIT_COPY(st->title, buf_str(&title));
 	buf_free(&title);
+}
+
+static bool table_begin(struct table_state *st, struct str flat)
+{
+	struct head head;
+
+	if (flat.n && memchr("+-@", flat.p[0], 3))
+		return false;
+	if (!head_parse(&head, flat))
+		return false;
+	table_open(st, &head);
+	return true;
+}
+
+/* Lines of Markdown's tables; false where the line is for others. */
+static bool table_bars(struct match *m, struct table_state *st, bool *taken)
+{
+	struct bars bars;
+	struct head head;
+	struct row_cells row;
+	enum bars_said said;
+
+	*taken = false;
+	if (bars_is_rule(m->msg) && st->above[0] && bars_split(&bars, str_of(st->above))) {
+		st->bars = bars_head(&head, &bars);
+		st->active = false;
+		if (st->bars)
+			table_open(st, &head);
+		*taken = st->bars;
+		return true;
+	}
+	if (!st->bars || !st->active || !memchr(m->msg.p, '|', m->msg.n)) {
+		st->bars = false;
+		return false;
+	}
+	said = bars_split(&bars, m->msg) ? bars_row(&st->head, &bars, &row) : BARS_END;
+	if (said == BARS_END)
+		st->bars = st->active = false;
+	else if (said == BARS_ODD)
+		match_skip(m, "text among the values", m->msg);
+	else if (said == BARS_ROW)
+		table_emit(m, st, &row);
+	*taken = said == BARS_ROW || said == BARS_ODD;
 	return true;
 }
 
@@ -370,11 +411,19 @@ static bool table_line(struct match *m, void *state)
 	struct table_state *st = state;
 	char to[TABLE_LINE];
 	struct str flat = table_flat(to, m->msg);
-	bool rule = head_is_rule(flat), taken = false;
+	bool rule = head_is_rule(flat), taken = false, bars;
 
 	/* Lines that other formats have taken are no table of ours. */
 	if (!match_adjoins(m))
 		st->active = false;
+	bars = table_bars(m, st, &taken);
+	st->above[0] = '\0';
+	if (memchr(m->msg.n ? m->msg.p : "", '|', m->msg.n) && m->msg.n < sizeof(st->above)) {
+		memcpy(st->above, m->msg.p, m->msg.n);
+		st->above[m->msg.n] = '\0';
+	}
+	if (bars)
+		return taken;
 	if (!flat.n) {
 		st->blank = true;
 		return false;

@@ -182,6 +182,26 @@ static bool head_is_split(const struct head *h)
 	return false;
 }
 
+void head_name_rows(struct head *h, struct str label)
+{
+	head_key(h, label);
+}
+
+bool head_is_change(struct str label)
+{
+	return head_is_derived(label);
+}
+
+void head_add(struct head *h, struct str label, struct str unit, enum column_kind kind)
+{
+	struct column *c = &h->column[h->n++];
+
+	c->kind = kind;
+	str_copy(c->name, sizeof(c->name), label);
+	str_copy(c->unit, sizeof(c->unit), unit);
+	h->values += kind == COLUMN_SIDE;
+}
+
 static bool head_sides(struct head *h, const struct table_row *row)
 {
 	size_t first = 0, sides = 0;

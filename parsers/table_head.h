@@ -61,6 +61,13 @@ struct table_row head_split_tabs(struct str line);
 /* Whether one of the words of a label is a word for a side. */
 bool head_is_side(struct str label);
 
+/* Whether a label says that its column is computed from others. */
+bool head_is_change(struct str label);
+
+/* For heads that are made elsewhere: a column that names the rows, one of values or remarks. */
+void head_name_rows(struct head *h, struct str label);
+void head_add(struct head *h, struct str label, struct str unit, enum column_kind kind);
+
 /* Where the text of a line begins, in columns of a terminal. */
 size_t head_indent(struct str line);
 

@@ -114,6 +114,9 @@ void table_text_line(struct table_text *t, struct str line, bool rule)
 		text = str_rtrim((struct str){ text.p, text.n - 1 });
 	if (text.n > 2 && memchr("o*#-", text.p[0], 4) && text.p[1] == ' ')
 		text = str_trim(str_skip(text, 2));
+	/* "### Results" */
+	while (text.n > 1 && text.p[0] == '#')
+		text = str_trim(str_skip(text, 1));
 	str_copy(t->last, TEXT_TITLE, text_is_title(text) ? text : STR(""));
 	if (t->above_rule && text_is_title(text))
 		str_copy(t->ruled, TEXT_TITLE, text);
