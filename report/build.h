@@ -94,6 +94,9 @@ struct claim build_claim(struct arena *a, const struct contrast *c, const struct
 /* Kernel, CPUs, memory, command line, boots: one paragraph without a colon at its start. */
 struct str build_setup(struct arena *a, const struct grid *g, const char *runs);
 
+/* Below the rows of a table whose levels make curves, what each curve says as a whole. */
+void build_curves(struct doc *doc, const struct contrast *c, const struct naming *n,
+		  const struct str *labels, const size_t *fresh, size_t nfresh);
 /* The tables for all views. */
 void build_tables(struct doc *doc, const struct contrast *c);
 /* One line a comparison with every number, for programs. */
