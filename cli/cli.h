@@ -21,9 +21,9 @@ struct scan_seen;
 
 struct options {
 	const char *base, *color, *fail_on, *format, *input, *output;
-	int width;	    /* -1: the output format's own */
-	double conf, alpha; /* ratios */
-	bool adjust, explain, quiet, split_blocks, verbose, help;
+	int width; /* -1: the output format's own */
+	struct method method;
+	bool explain, quiet, split_blocks, verbose, help;
 	struct custom *custom; /* the formats of --pattern and --rules; NULL without */
 	double fail_limit;     /* a ratio, set with fail_on */
 	int npaths;

@@ -91,6 +91,7 @@ const struct command command_report = {
 	.name = "report",
 	.args = "-o DIR [LABEL=]BASE [[LABEL=]NEW...]",
 	.summary = "a directory with report.md, plots and the records",
-	.options = "adjust alpha base conf input output pattern quiet rules split-blocks verbose",
+	.options = "adjust alpha base conf input margin output paired pattern quiet rules "
+		   "split-blocks stat verbose",
 	.run = cmd_report,
 };

@@ -12,7 +12,7 @@ static enum status cmd_summary(const struct options *opts)
 	if (status == STATUS_OK) {
 		struct doc *doc = doc_new();
 
-		build_summary(doc, g, opts->conf);
+		build_summary(doc, g, opts->method.conf);
 		status = render_doc(opts, "terminal", 0, doc);
 		doc_free(doc);
 	}

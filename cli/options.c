@@ -16,11 +16,14 @@ enum option_id {
 	OPT_FORMAT,
 	OPT_HELP,
 	OPT_INPUT,
+	OPT_MARGIN,
 	OPT_OUTPUT,
+	OPT_PAIRED,
 	OPT_PATTERN,
 	OPT_QUIET,
 	OPT_RULES,
 	OPT_SPLIT_BLOCKS,
+	OPT_STAT,
 	OPT_VERBOSE,
 	OPT_WIDTH,
 	OPT_COUNT,
@@ -32,7 +35,8 @@ static const struct option_row {
 	const char *name, *arg, *help;
 	char letter;
 } table[OPT_COUNT] = {
-	[OPT_ADJUST] = { "adjust", "holm|none", "allow for the number of comparisons (holm)", 0 },
+	[OPT_ADJUST] = { "adjust", "holm|bh|dunnett|none",
+			 "allow for the number of comparisons (holm)", 0 },
 	[OPT_ALPHA] = { "alpha", "A", "level of the verdicts (0.05)", 0 },
 	[OPT_BASE] = { "base", "LABEL", "the source that others are compared with (the first)", 0 },
 	[OPT_COLOR] = { "color", "auto|always|never", "colours in the terminal's table (auto)", 0 },
@@ -43,13 +47,18 @@ static const struct option_row {
 	[OPT_FORMAT] = { "format", "NAME", "how the output is written", 0 },
 	[OPT_HELP] = { "help", NULL, "this text", 'h' },
 	[OPT_INPUT] = { "input", "NAME", "take the input as csv, jsonl, log or a log format", 0 },
+	[OPT_MARGIN] = { "margin", "M%", "a change within it is the same, where a test shows that",
+			 0 },
 	[OPT_OUTPUT] = { "output", "PATH", "write to this file; the directory of a report", 'o' },
+	[OPT_PAIRED] = { "paired", NULL, "the first runs of the sides are a pair, and so on", 0 },
 	[OPT_PATTERN] = { "pattern", "REGEX",
 			  "a result line of one's own: 'fork: (?<time_ns>\\d+) ns'", 0 },
 	[OPT_QUIET] = { "quiet", NULL, "no notes", 'q' },
 	[OPT_RULES] = { "rules", "FILE", "log formats of one's own", 0 },
 	[OPT_SPLIT_BLOCKS] = { "split-blocks", NULL,
 			       "blocks of results without a heading are numbered sources", 0 },
+	[OPT_STAT] = { "stat", "mean|geomean|median|pNN",
+		       "what is compared; of pNN the quantile of each run (mean)", 0 },
 	[OPT_VERBOSE] = { "verbose", NULL, "say what was read, by format, and what nearly was",
 			  'v' },
 	[OPT_WIDTH] = { "width", "COLUMNS", "fit the output into this width", 0 },
@@ -84,6 +93,57 @@ static bool option_number(const char *name, const char *value, double lo, double
 	return true;
 }
 
+static bool option_adjust(const char *value, enum adjust *adjust)
+{
+	static const char *const names[] = { [ADJUST_HOLM] = "holm",
+					     [ADJUST_BH] = "bh",
+					     [ADJUST_DUNNETT] = "dunnett",
+					     [ADJUST_NONE] = "none" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(value, names[i]) == 0) {
+			*adjust = (enum adjust)i;
+			return true;
+		}
+	return option_bad("adjust", "none of holm, bh, dunnett, none", value);
+}
+
+static bool option_stat(const char *value, struct method *method)
+{
+	static const char *const names[] = {
+		[STAT_MEAN] = "mean", [STAT_GEOMEAN] = "geomean", [STAT_MEDIAN] = "median"
+	};
+	double p;
+
+	method->quantile = 0;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(value, names[i]) == 0) {
+			method->stat = (enum estimate)i;
+			return true;
+		}
+	if (value[0] != 'p' || !str_double(str_of(value + 1), &p) || !(p > 0 && p < 100))
+		return option_bad("stat", "none of mean, geomean, median, p1 to p99.99", value);
+	method->stat = STAT_MEAN;
+	method->quantile = p / 100;
+	return true;
+}
+
+/* What does not go together. */
+static bool option_method(const struct method *m)
+{
+	if (m->paired && m->stat == STAT_MEDIAN) {
+		diag_error(POS_NONE, "--paired compares the ratios of pairs by their mean: "
+				     "--stat=median does not go with it");
+		return false;
+	}
+	if (m->adjust == ADJUST_DUNNETT && (m->paired || m->stat != STAT_MEAN)) {
+		diag_error(POS_NONE, "--adjust=dunnett is a test of means: neither --paired nor "
+				     "--stat=geomean or median goes with it");
+		return false;
+	}
+	return true;
+}
+
 static bool option_fail_on(const char *value, struct options *opts)
 {
 	struct str limit = str_of(value);
@@ -112,6 +172,7 @@ static bool *option_flag(enum option_id id, struct options *opts)
 {
 	return id == OPT_EXPLAIN	? &opts->explain
 	       : id == OPT_HELP		? &opts->help
+	       : id == OPT_PAIRED	? &opts->method.paired
 	       : id == OPT_QUIET	? &opts->quiet
 	       : id == OPT_SPLIT_BLOCKS ? &opts->split_blocks
 	       : id == OPT_VERBOSE	? &opts->verbose
@@ -142,12 +203,10 @@ static bool option_set(enum option_id id, const char *value, struct options *opt
 		return true;
 	switch (id) {
 	case OPT_ADJUST:
-		opts->adjust = strcmp(value, "none") != 0;
-		return !opts->adjust || strcmp(value, "holm") == 0 ||
-		       option_bad("adjust", "neither holm nor none", value);
+		return option_adjust(value, &opts->method.adjust);
 	case OPT_ALPHA:
 		return option_number("alpha", value, 1e-9, 0.5, "not a level between 0 and 0.5",
-				     &opts->alpha);
+				     &opts->method.alpha);
 	case OPT_COLOR:
 		opts->color = value;
 		return option_listed("auto always never", value) ||
@@ -156,14 +215,22 @@ static bool option_set(enum option_id id, const char *value, struct options *opt
 		if (!option_number("conf", value, 50, 99.9999,
 				   "not a percentage from 50 to 99.9999", &v))
 			return false;
-		opts->conf = v / 100;
+		opts->method.conf = v / 100;
 		return true;
 	case OPT_FAIL_ON:
 		return option_fail_on(value, opts);
+	case OPT_MARGIN:
+		if (!option_number("margin", value, 1e-6, 99.9999,
+				   "not a percentage above 0 and below 100", &v))
+			return false;
+		opts->method.margin = v / 100;
+		return true;
 	case OPT_PATTERN:
 		return custom_pattern(option_custom(opts), value);
 	case OPT_RULES:
 		return custom_file(option_custom(opts), value);
+	case OPT_STAT:
+		return option_stat(value, &opts->method);
 	case OPT_WIDTH:
 		if (!option_number("width", value, 20, 10000, "not a width from 20 to 10000", &v))
 			return false;
@@ -211,9 +278,8 @@ bool options_read(const struct command *cmd, int argc, char **argv, struct optio
 	int c;
 
 	opts->width = -1;
-	opts->conf = 0.95;
-	opts->alpha = 0.05;
-	opts->adjust = true;
+	opts->method.conf = 0.95;
+	opts->method.alpha = 0.05;
 	opts->color = "auto";
 	options_of(cmd, longs, shorts);
 	opterr = 0;
@@ -240,6 +306,8 @@ bool options_read(const struct command *cmd, int argc, char **argv, struct optio
 	}
 	opts->paths = argv + optind;
 	opts->npaths = argc - optind;
+	if (!option_method(&opts->method))
+		return false;
 	/* It may be a format of --rules, which may stand behind it. */
 	return !opts->input ||
 	       parse_knows(str_of(opts->input),

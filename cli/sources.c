@@ -302,6 +302,8 @@ enum status sources_grid(const struct options *opts, struct sink also, struct gr
 	enum status status = STATUS_ERROR;
 
 	*b = to.b;
+	if (opts->method.quantile > 0)
+		grid_take_quantile(to.b, opts->method.quantile);
 	if (sources_find(opts, &s)) {
 		to.label = s.v.n == 1 ? source_name(s.v.v[0].path) : (struct str){ NULL, 0 };
 		status = sources_read(opts, &s, (struct sink){ sources_put, &to }, NULL);
@@ -347,6 +349,6 @@ enum status sources_contrast(const struct options *opts, struct sink also, struc
 				   g->odd_units, g->odd_units == 1 ? " was" : "s were");
 		return STATUS_ERROR;
 	}
-	*c = contrast_make(a, g, base, opts->base != NULL, opts->conf, opts->alpha, opts->adjust);
+	*c = contrast_make(a, g, base, opts->base != NULL, &opts->method);
 	return STATUS_OK;
 }

@@ -84,6 +84,25 @@ double build_n(const struct grid_cell *cell);
 #define BUILD_PRINTED \
 	"computed from means and standard deviations that the text printed, not from values"
 
+/* Whether another statistic than the mean was asked for; and which: "geomean", "mean of p99". */
+bool build_stat_asked(const struct contrast *c);
+struct str build_stat(struct arena *a, const struct contrast *c);
+/* What stands in the columns of the sides: "mean", "geomean", "median". */
+struct str build_location(const struct contrast *c);
+/* The sides of one table, and how it is to be read; brief for a commit message. */
+struct legend {
+	const struct contrast *c;
+	const struct naming *n;
+	const struct str *labels; /* of all columns */
+	size_t base;
+	const size_t *fresh;
+	size_t nfresh;
+};
+bool legend_any_tested(const struct legend *l);
+struct str build_legend(struct arena *a, const struct legend *l, bool brief);
+/* How sides are compared, in full sentences. */
+struct str build_method(struct arena *a, const struct contrast *c);
+
 /* The scale of a row by itself. */
 struct row_scale naming_scale(const struct grid_row *row, size_t ncols);
 /* All that the words about one comparison depend on; row counts within the naming. */

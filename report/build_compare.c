@@ -33,7 +33,8 @@ struct claim build_claim(struct arena *a, const struct contrast *c, const struct
 			       .unit = n->scales[row].unit,
 			       .alpha = c->alpha,
 			       .conf = c->conf,
-			       .family = c->family };
+			       .family = c->family,
+			       .method = &c->method };
 }
 
 static enum tone compare_tone(const struct claim *claim)
@@ -52,15 +53,16 @@ static int compare_digits(struct side s)
 }
 
 /* The decimals that the means of a row need together. */
-static int compare_pad(const struct naming *n, size_t i)
+static int compare_pad(const struct contrast *c, const struct naming *n, size_t i)
 {
 	const struct grid_row *row = &n->grid->rows[n->rows[i]];
 	int pad = 0;
 
 	for (size_t col = 0; col < n->grid->ncols; col++) {
 		struct side s = grid_side(row, col);
+		double at = contrast_location(c, n->rows[i], col);
 		int shown = grid_has(&row->cells[col])
-				    ? number_shown(s.mean / n->scales[i].divide, compare_digits(s))
+				    ? number_shown(at / n->scales[i].divide, compare_digits(s))
 				    : 0;
 
 		pad = shown > pad ? shown : pad;
@@ -69,7 +71,8 @@ static int compare_pad(const struct naming *n, size_t i)
 }
 
 /* "8.606", or with the standard deviation "8.606 +-1.5". */
-static void compare_mean(struct buf *b, const struct naming *n, size_t i, size_t col, bool with_sd)
+static void compare_location(struct buf *b, const struct contrast *c, const struct naming *n,
+			     size_t i, size_t col, bool with_sd)
 {
 	const struct grid_row *row = &n->grid->rows[n->rows[i]];
 	struct side s = grid_side(row, col);
@@ -77,8 +80,8 @@ static void compare_mean(struct buf *b, const struct naming *n, size_t i, size_t
 
 	if (!grid_has(&row->cells[col]))
 		return;
-	number_value(b, s.mean / divide, compare_digits(s), compare_pad(n, i),
-		     s.sd >= 0 ? number_least(s.sd / divide) : 0);
+	number_value(b, contrast_location(c, n->rows[i], col) / divide, compare_digits(s),
+		     compare_pad(c, n, i), s.sd >= 0 ? number_least(s.sd / divide) : 0);
 	if (with_sd && s.sd >= 0) {
 		buf_add(b, STR(" +-"));
 		number_spread(b, s.sd / divide);
@@ -156,17 +159,18 @@ static size_t compare_side(const struct compare *cp, const struct naming *n, str
 	struct buf b = { 0 };
 
 	at = table_column(t, at, "n", STR("n"), group, false);
-	at = table_column(t, at, "mean", STR("mean"), group, false);
+	at = table_column(t, at, "mean", build_location(cp->c), group, false);
 	at = table_column(t, at, "cv", STR("cv"), group, false);
 	for (size_t i = 0; i < n->nrows; i++) {
 		const struct grid_row *row = &cp->g->rows[n->rows[i]];
-		struct summary s = grid_summary(row, col, cp->c->conf);
+		struct summary s = stats_side_summary(grid_side(row, col), cp->c->conf);
 
 		if (!one)
 			build_count(&b, &row->cells[col]);
 		table_number(cp->a, table_cell(t, i, first), build_n(&row->cells[col]), &b);
-		compare_mean(&b, n, i, col, false);
-		table_number(cp->a, table_cell(t, i, first + 1), s.mean, &b);
+		compare_location(&b, cp->c, n, i, col, false);
+		table_number(cp->a, table_cell(t, i, first + 1),
+			     contrast_location(cp->c, n->rows[i], col), &b);
 		if (s.sd >= 0)
 			number_percent(&b, s.cv);
 		table_number(cp->a, table_cell(t, i, first + 2), s.cv, &b);
@@ -175,12 +179,45 @@ static size_t compare_side(const struct compare *cp, const struct naming *n, str
 	return at;
 }
 
+/* The level of all intervals of a column as a percentage, 0 where they have several. */
+static double compare_level(const struct compare *cp, const struct naming *n, size_t col)
+{
+	double level = 0;
+
+	for (size_t i = 0; i < n->nrows; i++) {
+		struct claim claim = build_claim(cp->a, cp->c, n, i, col);
+
+		if (claim.cmp->verdict == VERDICT_NOT_TESTED)
+			continue;
+		if (level > 0 && words_level(&claim) != level)
+			return 0;
+		level = words_level(&claim);
+	}
+	return level > 0 ? level : 100 * cp->c->conf;
+}
+
+/* The same of all columns. */
+static double compare_levels(const struct compare *cp, const struct naming *n)
+{
+	double level = compare_level(cp, n, cp->fresh[0]);
+
+	for (size_t i = 1; i < cp->nfresh; i++)
+		if (compare_level(cp, n, cp->fresh[i]) != level)
+			return 0;
+	return level;
+}
+
 /* change, interval, p, adjusted p and verdict of one column against the base. */
 static size_t compare_columns(const struct compare *cp, const struct naming *n, struct table *t,
 			      size_t at, size_t col, struct str group, bool *caveat)
 {
-	const char *adjusted = cp->c->adjusted && cp->c->family > 1 ? "p-holm" : NULL;
-	struct str interval = arena_printf(cp->a, "%g%% CI", 100 * cp->c->conf);
+	static const char *const names[] = { [ADJUST_HOLM] = "p-holm",
+					     [ADJUST_BH] = "p-bh",
+					     [ADJUST_DUNNETT] = "p-dunnett",
+					     [ADJUST_NONE] = NULL };
+	const char *adjusted = cp->c->family > 1 ? names[cp->c->method.adjust] : NULL;
+	double level = compare_level(cp, n, col);
+	struct str interval = level > 0 ? arena_printf(cp->a, "%.6g%% CI", level) : STR("CI");
 	size_t first = at;
 	struct buf b = { 0 };
 
@@ -197,6 +234,8 @@ static size_t compare_columns(const struct compare *cp, const struct naming *n, 
 		compare_change(&b, claim.cmp, divide);
 		table_number(cp->a, cell, claim.cmp->change, &b);
 		compare_interval(&b, claim.cmp, divide, "%", ", ");
+		if (b.n && !(level > 0))
+			buf_printf(&b, " %.6g%%", words_level(&claim));
 		table_number(cp->a, cell + 1, NAN, &b);
 		number_p(&b, claim.cmp->p);
 		table_number(cp->a, cell + 2, claim.cmp->p, &b);
@@ -221,78 +260,9 @@ static void compare_units(const struct naming *n, struct table *t, size_t col, b
 	}
 }
 
-static bool compare_any_tested(const struct compare *cp, const struct naming *n)
+static struct legend compare_legend(const struct compare *cp, const struct naming *n)
 {
-	for (size_t i = 0; i < n->nrows; i++)
-		for (size_t j = 0; j < cp->nfresh; j++)
-			if (contrast_at(cp->c, n->rows[i], cp->fresh[j])->verdict !=
-			    VERDICT_NOT_TESTED)
-				return true;
-	return false;
-}
-
-static bool compare_any_raw(const struct compare *cp, const struct naming *n)
-{
-	for (size_t i = 0; i < n->nrows; i++)
-		for (size_t j = 0; j < cp->nfresh; j++)
-			if (contrast_at(cp->c, n->rows[i], cp->fresh[j])->raw)
-				return true;
-	return false;
-}
-
-/* How many of a table's rows the text printed, rather than values, and whether n is not known. */
-static size_t compare_printed(const struct compare *cp, const struct naming *n, bool *unknown)
-{
-	size_t printed = 0;
-
-	*unknown = false;
-	for (size_t i = 0; i < n->nrows; i++) {
-		const struct grid_row *row = &cp->g->rows[n->rows[i]];
-
-		printed += row->printed;
-		for (size_t col = 0; col < cp->g->ncols; col++)
-			*unknown |= row->cells[col].printed && !grid_count(&row->cells[col]);
-	}
-	return printed;
-}
-
-static struct str compare_legend(const struct compare *cp, const struct naming *n, bool brief)
-{
-	const struct str base = cp->labels[cp->base];
-	bool tested = compare_any_tested(cp, n), pair = cp->nfresh == 1, unknown;
-	size_t printed = compare_printed(cp, n, &unknown);
-	const char *runs = words_runs(&cp->g->rows[n->rows[0]]);
-	struct str fresh = pair ? cp->labels[cp->fresh[0]] : STR("side");
-	struct buf b = { 0 };
-	struct str text;
-
-	if (brief && (tested || printed))
-		buf_printf(&b, "n = %s a side%s; +- = standard deviation; ", runs,
-			   unknown ? ", ? where the text does not say" : "");
-	buf_printf(&b, "change = mean(%.*s)/mean(%.*s)-1", (int)fresh.n, fresh.p, (int)base.n,
-		   base.p);
-	if (tested) {
-		buf_printf(
-			&b,
-			brief ? ", with its %g%% interval (t on the log ratio of means, Welch df)"
-			      : "; %g%% CI: t on the log ratio of means, Welch df",
-			100 * cp->c->conf);
-		if (!brief)
-			buf_printf(&b, "; one value per %.*s", (int)strlen(runs) - 1, runs);
-		buf_printf(&b, "; verdict at %g%%", 100 * cp->c->alpha);
-		if (cp->c->adjusted && cp->c->family > 1)
-			buf_printf(&b, " after Holm over %zu comparisons", cp->c->family);
-	}
-	if (compare_any_raw(cp, n))
-		buf_add(&b, STR("; where a value is negative, change is the difference of the "
-				"means, in "
-				"the row's unit"));
-	if (printed)
-		buf_printf(&b, "; %s" BUILD_PRINTED, printed < n->nrows ? "some rows are " : "");
-	buf_char(&b, '.');
-	text = arena_str(cp->a, buf_str(&b));
-	buf_free(&b);
-	return text;
+	return (struct legend){ cp->c, n, cp->labels, cp->base, cp->fresh, cp->nfresh };
 }
 
 static size_t compare_name_width(const struct naming *n)
@@ -305,11 +275,12 @@ static void compare_people(const struct compare *cp, const struct naming *n)
 	size_t width = compare_name_width(n), sides = cp->nfresh;
 	struct table *t = doc_table(cp->doc, VIEW_PEOPLE | VIEW_REPORT,
 				    width + 1 + 3 + (3 + 5) * sides, n->nrows);
+	const struct legend legend = compare_legend(cp, n);
 	size_t at = naming_columns(cp->a, n, t);
 	bool caveat = false;
 
 	t->caption = n->common;
-	t->legend = compare_legend(cp, n, false);
+	t->legend = build_legend(cp->a, &legend, false);
 	at = table_column(t, at, "unit", STR("unit"), (struct str){ NULL, 0 }, true);
 	for (size_t i = 0; i < n->nrows; i++)
 		naming_cells(cp->a, n, i, t, i);
@@ -348,14 +319,14 @@ static void compare_changelog_side(const struct compare *cp, const struct naming
 	struct buf b = { 0 };
 
 	for (size_t i = 0; i < n->nrows; i++) {
-		compare_mean(&b, n, i, col, true);
+		compare_location(&b, cp->c, n, i, col, true);
 		table_number(cp->a, table_cell(t, i, at), NAN, &b);
 	}
 	buf_free(&b);
 }
 
 static void compare_changelog_change(const struct compare *cp, const struct naming *n,
-				     struct table *t, size_t at, size_t col)
+				     struct table *t, size_t at, size_t col, double level)
 {
 	struct buf b = { 0 };
 
@@ -368,6 +339,8 @@ static void compare_changelog_change(const struct compare *cp, const struct nami
 			buf_char(&b, ' ');
 			compare_interval(&b, cmp, divide, "", ",");
 		}
+		if (isfinite(cmp->lo) && !(level > 0))
+			buf_printf(&b, " %.3g%%", 100 * cmp->level);
 		table_number(cp->a, table_cell(t, i, at), NAN, &b);
 	}
 	buf_free(&b);
@@ -380,14 +353,18 @@ static void compare_changelog(const struct compare *cp, const struct naming *n)
 				    n->nrows);
 	size_t at = naming_columns(cp->a, n, t);
 	const struct str none = { NULL, 0 };
-	bool tested = compare_any_tested(cp, n);
+	const struct legend legend = compare_legend(cp, n);
+	bool tested = legend_any_tested(&legend);
 	/* Several sides fold better as groups, one line each, than as columns with long names. */
 	bool groups = sides > 2 && tested;
-	struct str change = tested ? arena_printf(cp->a, "change [%g%% CI]", 100 * cp->c->conf)
-				   : STR("change");
+	struct str with_sd = arena_printf(cp->a, "%s +-sd", build_location(cp->c).p);
+	double level = compare_levels(cp, n);
+	struct str change = !tested	? STR("change")
+			    : level > 0 ? arena_printf(cp->a, "change [%.6g%% CI]", level)
+					: STR("change [CI]");
 
 	t->caption = n->common;
-	t->legend = compare_legend(cp, n, true);
+	t->legend = build_legend(cp->a, &legend, true);
 	for (size_t i = 0; i < n->nrows; i++)
 		naming_cells(cp->a, n, i, t, i);
 	at = table_column(t, at, "unit", none, none, true);
@@ -400,11 +377,11 @@ static void compare_changelog(const struct compare *cp, const struct naming *n)
 		struct str label = cp->labels[col];
 
 		compare_changelog_side(cp, n, t, at, col);
-		at = table_column(t, at, "mean", groups ? STR("mean +-sd") : label,
-				  groups ? label : none, false);
+		at = table_column(t, at, "mean", groups ? with_sd : label, groups ? label : none,
+				  false);
 		if (i == 0)
 			continue;
-		compare_changelog_change(cp, n, t, at, col);
+		compare_changelog_change(cp, n, t, at, col, level);
 		at = table_column(t, at, "change", change, groups ? label : none, false);
 	}
 }

@@ -144,24 +144,6 @@ static struct str report_differs(struct arena *a, const struct grid *g)
 	return text;
 }
 
-static struct str report_method(struct arena *a, const struct contrast *c)
-{
-	return arena_printf(
-		a,
-		"Each run is one observation: values inside a run are first averaged to one. The "
-		"change "
-		"is the ratio of the arithmetic means minus 1; its %g%% interval and p come from a "
-		"t test "
-		"on the logarithm of that ratio with the delta-method standard error and "
-		"Welch-Satterthwaite degrees of freedom. %s The verdict is taken at %g%%. The "
-		"smallest "
-		"change that these runs could show, and the runs needed, are for a power of 80%%.",
-		100 * c->conf,
-		c->adjusted ? "Holm's method allows for the number of comparisons."
-			    : "Nothing allows for the number of comparisons.",
-		100 * c->alpha);
-}
-
 void build_report(struct doc *doc, const struct contrast *c, const char *command)
 {
 	const struct grid *g = c->grid;
@@ -187,7 +169,7 @@ void build_report(struct doc *doc, const struct contrast *c, const char *command
 	for (size_t i = 0; i < names.n; i++)
 		report_values(doc, g, &names.v[i]);
 	doc_heading(doc, VIEW_REPORT, 2, "Method");
-	doc_prose(doc, VIEW_REPORT, "method", report_method(a, c));
+	doc_prose(doc, VIEW_REPORT, "method", build_method(a, c));
 	doc_prose(doc, VIEW_REPORT, "command",
 		  arena_printf(a, "Made with %s %s: %s", KB_NAME, KB_VERSION, command));
 }

@@ -14,10 +14,18 @@ struct claims {
 	VEC(struct claim) v;
 };
 
+/* What is said in one go. */
+enum kind { KIND_CHANGED, KIND_SAME, KIND_OPEN, KIND_UNTESTED, KINDS };
+
 static void verdict_sort(struct arena *a, const struct contrast *c, const struct namings *names,
-			 struct contrast_pair pair, struct claims *decided, struct claims *open,
-			 struct claims *untested)
+			 struct contrast_pair pair, struct claims *of)
 {
+	static const enum kind kinds[] = { [VERDICT_NOT_TESTED] = KIND_UNTESTED,
+					   [VERDICT_INCONCLUSIVE] = KIND_OPEN,
+					   [VERDICT_LOWER] = KIND_CHANGED,
+					   [VERDICT_HIGHER] = KIND_CHANGED,
+					   [VERDICT_SAME] = KIND_SAME };
+
 	for (size_t i = 0; i < names->n; i++) {
 		const struct naming *n = &names->v[i];
 
@@ -26,12 +34,8 @@ static void verdict_sort(struct arena *a, const struct contrast *c, const struct
 			continue;
 		for (size_t row = 0; row < n->nrows; row++) {
 			struct claim claim = build_claim(a, c, n, row, pair.fresh);
-			enum verdict v = claim.cmp->verdict;
-			struct claims *to = v == VERDICT_NOT_TESTED	? untested
-					    : v == VERDICT_INCONCLUSIVE ? open
-									: decided;
 
-			*vec_add(&to->v) = claim;
+			*vec_add(&of[kinds[claim.cmp->verdict]].v) = claim;
 		}
 	}
 }
@@ -112,31 +116,37 @@ static struct str verdict_pair(struct arena *a, const struct contrast *c,
 			       const struct str *labels)
 {
 	struct str label = labels[pair.fresh], base = labels[pair.base];
-	struct claims decided = { 0 }, open = { 0 }, untested = { 0 };
+	struct claims of[KINDS] = { 0 };
+	struct claims *same = &of[KIND_SAME], *open = &of[KIND_OPEN];
 	struct buf b = { 0 };
 	struct str text;
-	size_t all;
+	size_t all = 0;
 
-	verdict_sort(a, c, names, pair, &decided, &open, &untested);
-	all = decided.v.n + open.v.n + untested.v.n;
+	verdict_sort(a, c, names, pair, of);
+	for (size_t i = 0; i < KINDS; i++)
+		all += of[i].v.n;
 	if (c->grid->ncols > 2)
 		buf_printf(&b, "'%.*s' against '%.*s': ", (int)label.n, label.p, (int)base.n,
 			   base.p);
-	if (decided.v.n > VERDICT_SENTENCES)
-		verdict_many(a, &b, &decided, all);
+	if (of[KIND_CHANGED].v.n > VERDICT_SENTENCES)
+		verdict_many(a, &b, &of[KIND_CHANGED], all);
 	else
-		verdict_list(a, &b, &decided);
-	if (open.v.n > 2)
-		buf_printf(&b, "%zu of %zu metrics are inconclusive. ", open.v.n, all);
+		verdict_list(a, &b, &of[KIND_CHANGED]);
+	if (same->v.n > 2)
+		buf_printf(&b, "%zu of %zu metrics are the same within +-%g%%. ", same->v.n, all,
+			   100 * c->method.margin);
 	else
-		verdict_list(a, &b, &open);
-	if (untested.v.n)
-		verdict_untested(&b, &untested, all);
+		verdict_list(a, &b, same);
+	if (open->v.n > 2)
+		buf_printf(&b, "%zu of %zu metrics are inconclusive. ", open->v.n, all);
+	else
+		verdict_list(a, &b, open);
+	if (of[KIND_UNTESTED].v.n)
+		verdict_untested(&b, &of[KIND_UNTESTED], all);
 	text = arena_str(a, str_trim(buf_str(&b)));
 	buf_free(&b);
-	vec_free(&decided.v);
-	vec_free(&open.v);
-	vec_free(&untested.v);
+	for (size_t i = 0; i < KINDS; i++)
+		vec_free(&of[i].v);
 	return text;
 }
 

@@ -193,6 +193,28 @@ static void warnings_events(struct doc *doc, const struct grid *g)
 			       labels[first->col].p, text.n > 120 ? 120 : (int)text.n, text.p));
 }
 
+/* A quantile that few values have is hardly more than one of them. */
+static void warnings_quantile(struct doc *doc, const struct grid *g)
+{
+	double p = g->quantile, rarer = p < 0.5 ? p : 1 - p;
+
+	if (g->few_values)
+		doc_prose(doc, BUILD_WARNED, "warning",
+			  arena_printf(doc->arena,
+				       "%zu result%s of fewer than %.0f values in a run, of which "
+				       "p%g is hardly more than the %s: log more of them, or "
+				       "compare another quantile.",
+				       g->few_values, g->few_values == 1 ? " is" : "s are",
+				       1 / rarer, 100 * p, p < 0.5 ? "smallest" : "largest"));
+	if (g->no_values)
+		doc_prose(doc, BUILD_WARNED, "warning",
+			  arena_printf(doc->arena,
+				       "%zu run%s left out: of %s the text printed a mean, not the "
+				       "values that a quantile takes.",
+				       g->no_values, g->no_values == 1 ? " was" : "s were",
+				       g->no_values == 1 ? "it" : "them"));
+}
+
 void build_grid_warnings(struct doc *doc, const struct grid *g)
 {
 	bool said = false;
@@ -213,6 +235,7 @@ void build_grid_warnings(struct doc *doc, const struct grid *g)
 					  "no direction is taken.",
 					  (int)row->metric.n, row->metric.p));
 	}
+	warnings_quantile(doc, g);
 	if (g->too_large)
 		doc_prose(doc, BUILD_WARNED, "warning",
 			  arena_printf(doc->arena,

@@ -2,6 +2,7 @@
 #include <math.h>
 #include "report/number.h"
 #include "report/words.h"
+#include "stats/rank.h"
 
 const char *words_runs(const struct grid_row *row)
 {
@@ -21,6 +22,9 @@ const char *words_reason(const struct claim *c)
 		[REASON_MISSING] = "missing",
 		[REASON_NO_SPREAD] = "no spread given",
 		[REASON_NO_COUNT] = "no n given",
+		[REASON_NO_VALUES] = "no values",
+		[REASON_UNPAIRED] = "not paired",
+		[REASON_NOT_POSITIVE] = "a value of 0 or less",
 	};
 
 	if (c->cmp->reason == REASON_SINGLE)
@@ -43,23 +47,41 @@ int words_good(const struct claim *c)
 	return lower == (c->row->better == BETTER_LOWER) ? 1 : -1;
 }
 
-struct str words_verdict(struct arena *a, const struct claim *c)
+/* "+-1%" */
+static struct str words_margin(struct arena *a, const struct claim *c)
+{
+	return arena_printf(a, "+-%g%%", 100 * c->method->margin);
+}
+
+/* What the test says of a change, whether or not it is within the margin. */
+static struct str words_changed(struct arena *a, const struct claim *c)
 {
 	static const char *const suffix[] = { " = worse", "", " = better" };
+	bool lower = c->cmp->verdict == VERDICT_LOWER;
+
+	if (words_is_time(c))
+		return lower ? STR("FASTER") : STR("SLOWER");
+	return arena_printf(a, "%s%s", lower ? "LOWER" : "HIGHER", suffix[words_good(c) + 1]);
+}
+
+struct str words_verdict(struct arena *a, const struct claim *c)
+{
+	struct str changed;
 
 	switch (c->cmp->verdict) {
 	case VERDICT_NOT_TESTED:
 		return arena_printf(a, "NOT TESTED (%s)", words_reason(c));
 	case VERDICT_INCONCLUSIVE:
 		return STR("INCONCLUSIVE");
+	case VERDICT_SAME:
+		return arena_printf(a, "SAME within %s", words_margin(a, c).p);
 	case VERDICT_LOWER:
-		if (words_is_time(c))
-			return STR("FASTER");
-		return arena_printf(a, "LOWER%s", suffix[words_good(c) + 1]);
 	case VERDICT_HIGHER:
-		if (words_is_time(c))
-			return STR("SLOWER");
-		return arena_printf(a, "HIGHER%s", suffix[words_good(c) + 1]);
+		changed = words_changed(a, c);
+		if (!c->cmp->within)
+			return changed;
+		return arena_printf(a, "%.*s, but within %s", (int)changed.n, changed.p,
+				    words_margin(a, c).p);
 	}
 	return STR("");
 }
@@ -85,7 +107,26 @@ static struct str words_not_tested(struct arena *a, const struct claim *c)
 	case REASON_NO_COUNT:
 		return STR("the text does not say how many runs its means and standard "
 			   "deviations stand for");
+	case REASON_NO_VALUES:
+		return STR("the text printed means, and this takes the values of the runs: compare "
+			   "the means, with --stat=mean and without --paired");
+	case REASON_UNPAIRED:
+		if (c->nbase == c->nfresh)
+			return arena_printf(
+				a,
+				"each side lacks %s that the other has, so they are no pairs: "
+				"compare without --paired",
+				runs);
+		return arena_printf(a,
+				    "%zu and %zu %s are no pairs: compare without --paired, or "
+				    "leave out the %s without a partner",
+				    c->nbase, c->nfresh, runs, runs);
+	case REASON_NOT_POSITIVE:
+		return STR("a value is 0 or less, which has no logarithm: compare with --stat=mean "
+			   "or --stat=median");
 	case REASON_CONSTANT:
+		if (c->method->paired)
+			return STR("every pair changed alike: no spread to test against");
 		if (c->row->printed)
 			return STR("the text printed a spread of 0 on each side: nothing to test "
 				   "against");
@@ -151,6 +192,70 @@ static bool words_withheld(struct buf *b, const struct claim *c)
 	return false;
 }
 
+/* What ranks of so few runs cannot show, whatever the data; false if they can. */
+static bool words_floor(struct buf *b, const struct claim *c)
+{
+	size_t family = c->method->adjust == ADJUST_NONE ? 1 : c->family;
+	double first = c->alpha / (double)family;
+
+	if (!(c->cmp->p_least > first))
+		return false;
+	buf_printf(b, "ranks of %zu+%zu %s cannot give a p below ", c->nbase, c->nfresh,
+		   words_runs(c->row));
+	number_p(b, c->cmp->p_least);
+	buf_add(b, STR(", whatever the data"));
+	if (c->cmp->p_least <= c->alpha)
+		buf_printf(b, ", and the first of %zu comparisons needs %.2g", family, first);
+	buf_printf(b, ": take %u %s a side, or --stat=mean", rank_runs_needed(first),
+		   words_runs(c->row));
+	return true;
+}
+
+static void words_seen(struct buf *b, const struct claim *c)
+{
+	const struct comparison *cmp = c->cmp;
+	const char *runs = words_runs(c->row);
+
+	if (words_floor(b, c))
+		return;
+	if (c->method->paired)
+		buf_printf(b, "%zu pairs", c->nbase);
+	else
+		buf_printf(b, "%zu+%zu %s", c->nbase, c->nfresh, runs);
+	if (cmp->raw || isnan(cmp->mde_up)) {
+		buf_add(b, STR(" do not settle it"));
+		return;
+	}
+	buf_add(b, STR(" at these spreads would show a change beyond about "));
+	number_about(b, cmp->mde_down);
+	buf_add(b, STR(" or "));
+	number_about(b, cmp->mde_up);
+	buf_add(b, STR(" four times in five"));
+}
+
+/* Whether ranks say otherwise than the verdict, where they could say either. */
+static bool words_disagree(const struct claim *c)
+{
+	const struct comparison *cmp = c->cmp;
+	bool decided = cmp->verdict == VERDICT_LOWER || cmp->verdict == VERDICT_HIGHER;
+
+	if (!(cmp->p_rank_least <= c->alpha))
+		return false;
+	return decided ? cmp->p_rank > c->alpha : cmp->p > c->alpha && cmp->p_rank <= c->alpha;
+}
+
+static void words_ranks(struct buf *b, const struct claim *c)
+{
+	bool by_t = c->cmp->p <= c->alpha;
+
+	buf_add(b, by_t ? STR("ranks alone do not settle it, ") : STR("ranks alone would, "));
+	words_p(b, c->cmp->p_rank);
+	buf_printf(b,
+		   " (exact Mann-Whitney): %s; look at the values, or compare with --stat=median",
+		   by_t ? "sides of unequal spread, or few runs"
+			: "a value far out widens the interval");
+}
+
 /* What these spreads can show, and what the observed change would take. */
 static struct str words_inconclusive(struct arena *a, const struct claim *c, bool caveat)
 {
@@ -164,16 +269,7 @@ static struct str words_inconclusive(struct arena *a, const struct claim *c, boo
 	buf_printf(&b, "%.*s: ", (int)c->name.n, c->name.p);
 	if (words_withheld(&b, c))
 		buf_add(&b, STR("; "));
-	if (cmp->raw) {
-		buf_printf(&b, "%zu+%zu %s do not settle it", c->nbase, c->nfresh, runs);
-	} else {
-		buf_printf(&b, "%zu+%zu %s at these spreads would show a change beyond about ",
-			   c->nbase, c->nfresh, runs);
-		number_about(&b, cmp->mde_down);
-		buf_add(&b, STR(" or "));
-		number_about(&b, cmp->mde_up);
-		buf_add(&b, STR(" four times in five"));
-	}
+	words_seen(&b, c);
 	if (cmp->runs_needed > least) {
 		buf_add(&b, STR(". To resolve "));
 		if (cmp->raw)
@@ -188,6 +284,10 @@ static struct str words_inconclusive(struct arena *a, const struct claim *c, boo
 			buf_printf(&b, " (%zu %s know a spread only within x%.2f..x%.1f)", least,
 				   runs, lo, hi);
 	}
+	if (words_disagree(c)) {
+		buf_add(&b, STR(". But "));
+		words_ranks(&b, c);
+	}
 	text = arena_str(a, buf_str(&b));
 	buf_free(&b);
 	return text;
@@ -195,11 +295,20 @@ static struct str words_inconclusive(struct arena *a, const struct claim *c, boo
 
 struct str words_note(struct arena *a, const struct claim *c, bool caveat)
 {
+	struct buf b = { 0 };
+	struct str text;
+
 	if (c->cmp->verdict == VERDICT_NOT_TESTED)
 		return words_not_tested(a, c);
 	if (c->cmp->verdict == VERDICT_INCONCLUSIVE)
 		return words_inconclusive(a, c, caveat);
-	return STR("");
+	if (!words_disagree(c))
+		return STR("");
+	buf_printf(&b, "%.*s: ", (int)c->name.n, c->name.p);
+	words_ranks(&b, c);
+	text = arena_str(a, buf_str(&b));
+	buf_free(&b);
+	return text;
 }
 
 /* "33.7% less to 12.9% more" */
@@ -232,6 +341,12 @@ static void words_amount(struct buf *b, const struct claim *c, double v)
 		buf_printf(b, " %.*s", (int)c->unit.n, c->unit.p);
 }
 
+/* The interval's level as a percentage with the digits that it has: 95, 97.1. */
+double words_level(const struct claim *c)
+{
+	return c->cmp->level == c->conf ? 100 * c->conf : round(1000 * c->cmp->level) / 10;
+}
+
 static void words_decided(struct buf *b, const struct claim *c)
 {
 	const struct comparison *cmp = c->cmp;
@@ -241,18 +356,32 @@ static void words_decided(struct buf *b, const struct claim *c)
 	buf_add(b, cmp->verdict == VERDICT_LOWER ? STR(" fell by ") : STR(" rose by "));
 	if (cmp->raw) {
 		words_amount(b, c, fabs(cmp->change));
-		buf_printf(b, " (%g%% interval ", 100 * c->conf);
+		buf_printf(b, " (%g%% interval ", 100 * c->cmp->level);
 		words_amount(b, c, cmp->lo);
 		buf_add(b, STR(" to "));
 		words_amount(b, c, cmp->hi);
 		buf_char(b, ')');
 	} else {
-		buf_printf(b, "%.*f%% (%g%% interval %+.*f%% to %+.*f%%)", decimals,
-			   fabs(100 * cmp->change), 100 * c->conf, decimals, 100 * cmp->lo,
+		buf_printf(b, "%.*f%% (%.6g%% interval %+.*f%% to %+.*f%%)", decimals,
+			   fabs(100 * cmp->change), words_level(c), decimals, 100 * cmp->lo,
 			   decimals, 100 * cmp->hi);
 	}
 	if (good)
 		buf_printf(b, ", which is %s", good > 0 ? "better" : "worse");
+	if (cmp->within)
+		buf_printf(b, ", but within +-%g%%", 100 * c->method->margin);
+}
+
+static void words_same(struct buf *b, const struct claim *c)
+{
+	const struct comparison *cmp = c->cmp;
+	int decimals = number_decimals(cmp->lo, cmp->hi);
+
+	buf_printf(b,
+		   "%.*s is the same within +-%g%%: changed by %+.*f%% (%.6g%% interval %+.*f%% to "
+		   "%+.*f%%)",
+		   (int)c->name.n, c->name.p, 100 * c->method->margin, decimals, 100 * cmp->change,
+		   words_level(c), decimals, 100 * cmp->lo, decimals, 100 * cmp->hi);
 }
 
 struct str words_sentence(struct arena *a, const struct claim *c)
@@ -262,6 +391,8 @@ struct str words_sentence(struct arena *a, const struct claim *c)
 
 	if (c->cmp->verdict == VERDICT_INCONCLUSIVE)
 		words_open(&b, c);
+	else if (c->cmp->verdict == VERDICT_SAME)
+		words_same(&b, c);
 	else
 		words_decided(&b, c);
 	text = arena_str(a, buf_str(&b));

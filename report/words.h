@@ -22,6 +22,7 @@ struct claim {
 	struct str unit;
 	double alpha, conf;
 	size_t family;
+	const struct method *method;
 };
 
 /* "FASTER", "LOWER = better", "HIGHER", "INCONCLUSIVE", "NOT TESTED (single measurement)". */
@@ -42,6 +43,9 @@ const char *words_runs(const struct grid_row *row);
 /* What a verdict says, as a clause: "footprint fell by 97.5% (95% interval ...), which is better".
  */
 struct str words_sentence(struct arena *a, const struct claim *c);
+
+/* The true level of the interval as a percentage: 95, or by ranks 97.1. */
+double words_level(const struct claim *c);
 
 /* Why nothing was tested, in a few words. */
 const char *words_reason(const struct claim *c);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <float.h>
 #include <math.h>
+#include "core/mem.h"
+#include "stats/compare.h"
 #include "stats/dist.h"
-#include "stats/stats.h"
+#include "stats/rank.h"
 
 /* What the smallest change that is seen and the runs needed are computed for. */
 #define PLAN_ALPHA 0.05
@@ -45,7 +47,7 @@ static double change_of(struct side a, struct side b, bool raw)
 }
 
 /* The order matters: what makes every test meaningless comes before what has no ratio. */
-static enum reason reason_of(struct side a, struct side b, const struct comparison *c)
+enum reason compare_refusal(struct side a, struct side b)
 {
 	double se = hypot(error_of(a), error_of(b));
 	double largest = fmax(fabs(a.mean), fabs(b.mean));
@@ -64,6 +66,15 @@ static enum reason reason_of(struct side a, struct side b, const struct comparis
 		return REASON_RESOLUTION;
 	if (is_denormal(a.mean) || is_denormal(b.mean))
 		return REASON_DENORMAL;
+	return REASON_NONE;
+}
+
+static enum reason reason_of(struct side a, struct side b, const struct comparison *c)
+{
+	enum reason reason = compare_refusal(a, b);
+
+	if (reason != REASON_NONE)
+		return reason;
 	if (a.mean == 0)
 		return REASON_ZERO_BASE;
 	if (isnan(c->change))
@@ -73,8 +84,7 @@ static enum reason reason_of(struct side a, struct side b, const struct comparis
 	return b.mean == 0 ? REASON_ZERO_NEW : REASON_NONE;
 }
 
-/* log(b / a) that loses nothing when they are close, and depends on nothing but their ratio. */
-static double log_ratio(double a, double b)
+double compare_log_ratio(double a, double b)
 {
 	double ratio = b / a;
 
@@ -90,10 +100,9 @@ static double log_ratio(double a, double b)
  *	df = se^4 / ((s1^2/n1)^2/(n1-1) + (s2^2/n2)^2/(n2-1))	(Satterthwaite 1946)
  *
  * written with the sides' shares of se, so that no square overflows. Rounding must not carry df out
- * of its range, min(n1, n2) - 1 to n1 + n2 - 2. Returns half the width of the interval.
+ * of its range, min(n1, n2) - 1 to n1 + n2 - 2.
  */
-static double welch(struct comparison *c, double estimate, struct side a, struct side b,
-		    double conf)
+void compare_welch(struct comparison *c, struct side a, struct side b)
 {
 	double ea = error_of(a), eb = error_of(b), na = (double)a.n, nb = (double)b.n, pa, pb, df;
 
@@ -102,9 +111,29 @@ static double welch(struct comparison *c, double estimate, struct side a, struct
 	pb = (eb / c->se) * (eb / c->se);
 	df = 1 / (pa * pa / (na - 1) + pb * pb / (nb - 1));
 	c->df = fmin(fmax(df, fmin(na, nb) - 1), na + nb - 2);
+}
+
+void compare_t(struct comparison *c, double estimate, const struct method *m)
+{
+	double half = -dist_t_quantile((1 - m->conf) / 2, c->df) * c->se;
+	double mde = stats_mde(c->se, c->df, PLAN_ALPHA, PLAN_POWER);
+
 	c->t = estimate / c->se;
 	c->p = fmin(1, 2 * dist_t(-fabs(c->t), c->df, false));
-	return -dist_t_quantile((1 - conf) / 2, c->df) * c->se;
+	c->level = m->conf;
+	c->lo = c->raw ? estimate - half : expm1(estimate - half);
+	c->hi = c->raw ? estimate + half : expm1(estimate + half);
+	c->mde_down = c->raw ? -mde : expm1(-mde);
+	c->mde_up = c->raw ? mde : expm1(mde);
+	/* Two one-sided tests, of a fall and of a rise by the margin (Schuirmann 1987). */
+	if (m->margin > 0 && !c->raw)
+		c->p_margin = fmax(dist_t((estimate - log1p(-m->margin)) / c->se, c->df, true),
+				   dist_t((estimate - log1p(m->margin)) / c->se, c->df, false));
+}
+
+unsigned int compare_runs(double spread_a, double spread_b, double estimate)
+{
+	return stats_runs_needed(spread_a, spread_b, estimate, PLAN_ALPHA, PLAN_POWER);
 }
 
 /*
@@ -112,29 +141,25 @@ static double welch(struct comparison *c, double estimate, struct side a, struct
  * with the estimate log(m2 / m1) and each side's cv in the place of its sd; expm1 brings the
  * interval back to a ratio. To first order it is Fieller's, but finite and never below -100 %.
  */
-static void test(struct comparison *c, struct side a, struct side b, double conf)
+static void test(struct comparison *c, struct side a, struct side b, const struct method *m)
 {
-	double estimate = c->change, half, mde;
+	double estimate = c->change;
 
 	if (!c->raw) {
-		estimate = log_ratio(a.mean, b.mean);
+		estimate = compare_log_ratio(a.mean, b.mean);
 		a.sd /= a.mean;
 		b.sd /= b.mean;
 	}
-	half = welch(c, estimate, a, b, conf);
-	mde = stats_mde(c->se, c->df, PLAN_ALPHA, PLAN_POWER);
-	c->runs_needed = stats_runs_needed(a.sd, b.sd, estimate, PLAN_ALPHA, PLAN_POWER);
-	c->lo = c->raw ? estimate - half : expm1(estimate - half);
-	c->hi = c->raw ? estimate + half : expm1(estimate + half);
-	c->mde_down = c->raw ? -mde : expm1(-mde);
-	c->mde_up = c->raw ? mde : expm1(mde);
+	compare_welch(c, a, b);
+	compare_t(c, estimate, m);
+	c->runs_needed = compare_runs(a.sd, b.sd, estimate);
 }
 
-struct comparison stats_compare_sides(struct side a, struct side b, double conf)
+struct comparison compare_new(void)
 {
-	struct comparison c = {
+	return (struct comparison){
 		.verdict = VERDICT_NOT_TESTED,
-		.raw = a.mean != 0 && (a.negative || b.negative),
+		.change = NAN,
 		.lo = NAN,
 		.hi = NAN,
 		.t = NAN,
@@ -144,18 +169,75 @@ struct comparison stats_compare_sides(struct side a, struct side b, double conf)
 		.p_adjusted = NAN,
 		.mde_down = NAN,
 		.mde_up = NAN,
+		.level = NAN,
+		.p_least = NAN,
+		.p_rank = NAN,
+		.p_rank_least = NAN,
+		.p_margin = NAN,
 	};
+}
 
+struct comparison stats_refused(enum reason reason, double change, bool raw)
+{
+	struct comparison c = compare_new();
+
+	c.reason = reason;
+	c.change = change;
+	c.raw = raw;
+	return c;
+}
+
+struct comparison stats_compare_sides(struct side a, struct side b, const struct method *m)
+{
+	struct comparison c = compare_new();
+
+	c.raw = a.mean != 0 && (a.negative || b.negative);
 	c.change = change_of(a, b, c.raw);
 	c.reason = reason_of(a, b, &c);
 	if (c.reason == REASON_NONE || c.reason == REASON_NEGATIVE) {
-		test(&c, a, b, conf);
+		test(&c, a, b, m);
 		c.verdict = VERDICT_INCONCLUSIVE;
 	}
 	return c;
 }
 
+/* Ranks beside the t test, where they are exact and can say something. */
+#define RANK_RUNS 4
+
+static void cross_check(struct comparison *c, struct sample base, struct sample fresh)
+{
+	struct rank_test ranks;
+	double *a, *b;
+
+	if (c->verdict == VERDICT_NOT_TESTED || base.n < RANK_RUNS || fresh.n < RANK_RUNS ||
+	    base.n > RANK_EXACT / fresh.n)
+		return;
+	a = stats_sorted(base);
+	b = stats_sorted(fresh);
+	ranks = rank_test((struct sorted){ a, base.n }, (struct sorted){ b, fresh.n });
+	c->p_rank = ranks.p;
+	c->p_rank_least = ranks.floor;
+	mem_free(a);
+	mem_free(b);
+}
+
+struct comparison stats_compare_by(struct sample base, struct sample fresh, const struct method *m)
+{
+	struct comparison c;
+
+	if (m->paired)
+		return compare_pairs(base, fresh, m);
+	if (m->stat == STAT_MEDIAN)
+		return compare_ranks(base, fresh, m);
+	c = m->stat == STAT_MEAN ? stats_compare_sides(stats_side(base), stats_side(fresh), m)
+				 : compare_logs(base, fresh, m);
+	cross_check(&c, base, fresh);
+	return c;
+}
+
 struct comparison stats_compare(struct sample base, struct sample fresh, double conf)
 {
-	return stats_compare_sides(stats_side(base), stats_side(fresh), conf);
+	const struct method method = { .conf = conf };
+
+	return stats_compare_by(base, fresh, &method);
 }

@@ -21,8 +21,10 @@ struct contrast {
 	const struct grid *grid;
 	size_t base; /* of the benchmarks that have a value in it */
 	double conf, alpha;
-	bool adjusted;
+	bool adjusted;		     /* for the number of comparisons */
+	struct method method;	     /* conf and alpha are its */
 	size_t family;		     /* comparisons that were tested */
+	size_t family_rows;	     /* and in how many rows */
 	struct comparison *cmp;	     /* nrows by ncols; that of the base column is not used */
 	size_t *bench;		     /* by row: its benchmark, from 0 */
 	size_t *bases;		     /* by benchmark */
@@ -32,16 +34,19 @@ struct contrast {
 };
 
 /*
- * conf and alpha as ratios. Of a benchmark that has no value in base another column is the base,
+ * Of a benchmark that has no value in base another column is the base,
  * the first of its own, unless named says that nothing but base will do. Memory is the arena's.
  */
 struct contrast contrast_make(struct arena *a, const struct grid *g, size_t base, bool named,
-			      double conf, double alpha, bool adjust);
+			      const struct method *method);
 
 static inline const struct comparison *contrast_at(const struct contrast *c, size_t row, size_t col)
 {
 	return &c->cmp[row * c->grid->ncols + col];
 }
+
+/* What the method compares of a side: its mean, geometric mean or median; NAN if it has none. */
+double contrast_location(const struct contrast *c, size_t row, size_t col);
 
 static inline size_t contrast_base(const struct contrast *c, size_t row)
 {

@@ -48,3 +48,8 @@ double dist_chisq_quantile(double p, double df)
 {
 	return df_fits(df) && p_fits(p) ? qchisq(p, df, 1, 0) : NAN;
 }
+
+double dist_normal_quantile(double p)
+{
+	return p_fits(p) ? qnorm(p, 0, 1, 1, 0) : NAN;
+}

@@ -24,5 +24,7 @@ double dist_normal(double x);
 double dist_nct(double x, double df, double ncp, bool upper);
 /* Chi-square, the quantile of the lower tail. */
 double dist_chisq_quantile(double p, double df);
+/* The normal distribution's quantile of the lower tail. */
+double dist_normal_quantile(double p);
 
 #endif

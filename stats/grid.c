@@ -10,8 +10,9 @@ struct fold_run {
 	unsigned int run;
 	struct pos pos;
 	struct tally values;
-	size_t printed; /* into prints, 0 for none */
-	size_t next;	/* in the same cell, 0 for none */
+	struct tally_values *all; /* NULL unless a quantile is taken */
+	size_t printed;		  /* into prints, 0 for none */
+	size_t next;		  /* in the same cell, 0 for none */
 };
 
 struct fold_cell {
@@ -75,8 +76,15 @@ struct grid_builder *grid_new(void)
 	return b;
 }
 
+void grid_take_quantile(struct grid_builder *b, double p)
+{
+	b->grid.quantile = p;
+}
+
 void grid_free(struct grid_builder *b)
 {
+	for (size_t i = 0; i < b->folds.n; i++)
+		tally_values_free(b->folds.v[i].all);
 	vec_free(&b->cols);
 	for (size_t i = 0; i < b->rows.n; i++)
 		vec_free(&b->rows.v[i].cells);
@@ -226,6 +234,9 @@ static void grid_value(struct grid_builder *b, const struct record *rec, size_t 
 	fold = grid_run(b, rec, (size_t)(row - b->rows.v), cell, col);
 	if (kind == PRINTED_VALUE) {
 		tally_add(&fold->values, value, row->fold, rec->item.n > 0);
+		if (b->grid.quantile > 0 && !fold->all)
+			fold->all = arena_new_of(b->arena, struct tally_values, 1);
+		tally_keep(fold->all, value, rec->item.n > 0);
 		return;
 	}
 	if (!fold->printed) {
@@ -352,17 +363,27 @@ static enum number grid_number(const struct grid_builder *b, const struct fold_r
 
 	if (tally_count(&f->values))
 		return NUMBER_VALUES;
-	if (!tally_count(&p->mean))
+	if (!tally_count(&p->mean) || (b->grid.quantile > 0 && !p->runs))
 		return NUMBER_NONE;
 	return p->runs ? NUMBER_OF_RUNS : NUMBER_MEAN;
 }
 
-static struct cell_run grid_folded(const struct grid_builder *b, const struct fold_run *f,
-				   enum fold fold)
+static struct cell_run grid_quantile(struct grid_builder *b, const struct fold_run *f)
+{
+	struct sample s = tally_sample(f->all);
+	double p = b->grid.quantile, rarer = p < 0.5 ? p : 1 - p;
+
+	b->grid.few_values += (double)s.n * rarer < 1 - 1e-9;
+	return (struct cell_run){ f->run, stats_quantile(s, p), s.n, f->pos };
+}
+
+static struct cell_run grid_folded(struct grid_builder *b, const struct fold_run *f, enum fold fold)
 {
 	const struct printed *p = &b->prints.v[f->printed];
 	unsigned long count = tally_count(&p->mean);
 
+	if (f->all)
+		return grid_quantile(b, f);
 	if (grid_number(b, f) == NUMBER_VALUES)
 		return (struct cell_run){ f->run, tally_value(&f->values, fold),
 					  tally_count(&f->values), f->pos };
@@ -395,6 +416,8 @@ static void grid_cell(struct grid_builder *b, struct fold_row *row, const struct
 		const struct fold_run *f = &b->folds.v[i];
 
 		n[grid_number(b, f)]++;
+		b->grid.no_values += b->grid.quantile > 0 && grid_number(b, f) == NUMBER_NONE &&
+				     tally_count(&b->prints.v[f->printed].mean);
 		b->grid.outdone += grid_number(b, f) == NUMBER_VALUES &&
 				   tally_count(&b->prints.v[f->printed].mean);
 	}
@@ -422,6 +445,8 @@ static void grid_cell(struct grid_builder *b, struct fold_row *row, const struct
 		qsort(cell->runs, cell->n, sizeof(cell->runs[0]), grid_order);
 	for (size_t i = 0; i < cell->n; i++)
 		cell->values[i] = cell->runs[i].value;
+	cell->side = cell->printed ? cell->printed->side
+				   : stats_side((struct sample){ cell->values, cell->n });
 	row->row.printed |= cell->printed != NULL;
 }
 
@@ -466,6 +491,8 @@ static void grid_finish_rows(struct grid_builder *b, const size_t *place)
 
 		row->row.better = row->row.odd_better ? BETTER_NONE : row->row.better;
 		row->row.cells = arena_new_of(b->arena, struct grid_cell, g->ncols);
+		for (size_t col = 0; col < g->ncols; col++)
+			row->row.cells[col].side.mean = row->row.cells[col].side.sd = NAN;
 		for (size_t j = 0; j < row->cells.n; j++)
 			if (place[j] != SIZE_MAX)
 				grid_cell(b, row, &row->cells.v[j], &row->row.cells[place[j]]);
@@ -549,37 +576,6 @@ const struct grid *grid_finish(struct grid_builder *b)
 	grid_finish_facts(b, place);
 	grid_finish_rows(b, place);
 	return g;
-}
-
-struct side grid_side(const struct grid_row *row, size_t col)
-{
-	const struct cell_printed *p = row->cells[col].printed;
-
-	return p ? p->side : stats_side(grid_sample(row, col));
-}
-
-struct summary grid_summary(const struct grid_row *row, size_t col, double conf)
-{
-	const struct cell_printed *p = row->cells[col].printed;
-	struct summary s;
-
-	if (!p)
-		return stats_summary(grid_sample(row, col), conf);
-	s = stats_side_summary(p->side, conf);
-	s.median = p->median;
-	s.min = p->min;
-	s.max = p->max;
-	return s;
-}
-
-unsigned int grid_runs(const struct grid *g, size_t col)
-{
-	size_t most = 0;
-
-	for (size_t i = 0; i < g->nrows; i++)
-		if (!g->rows[i].context && grid_count(&g->rows[i].cells[col]) > most)
-			most = grid_count(&g->rows[i].cells[col]);
-	return (unsigned int)most;
 }
 
 const struct grid_fact *grid_find_fact(const struct grid *g, size_t col, struct str key,

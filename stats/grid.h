@@ -34,6 +34,7 @@ struct grid_cell {
 	double *values;	       /* the same numbers alone, for struct sample */
 	size_t n;
 	struct cell_printed *printed; /* NULL where there are numbers, and where is nothing */
+	struct side side;	      /* of either */
 	struct str work;	      /* of its records */
 	bool work_varies;
 };
@@ -77,14 +78,20 @@ struct grid {
 	size_t nfacts;
 	unsigned int *boots;	/* by column: how many runs have a result */
 	struct map first_facts; /* column and key: index into facts, from 1 */
-	size_t too_large; /* records left out because their value in the base unit is no double */
-	size_t outdone;	  /* printed means left out, as values stand beside them */
-	size_t odd_units; /* records left out because their unit is of another quantity than their
-			     row's */
+	size_t too_large;  /* records left out because their value in the base unit is no double */
+	double quantile;   /* which of a run's values is its number; 0 for none */
+	size_t few_values; /* runs with fewer values than it has a meaning for */
+	size_t no_values;  /* runs left out because the text printed a mean of their values */
+	size_t outdone;	   /* printed means left out, as values stand beside them */
+	size_t odd_units;  /* records left out because their unit is of another quantity than their
+			      row's */
 };
 
 struct grid_builder;
 struct grid_builder *grid_new(void);
+/* Before the first record: a run's number is this quantile of its values, from above 0 to below 1,
+ * rather than what they are folded to. */
+void grid_take_quantile(struct grid_builder *b, double p);
 /*
  * label names the source of a record that names none itself. Of summaries (core/record.h), a mean
  * of values inside a run is that run's number if it has no values; one of runs is kept as it was
@@ -112,7 +119,10 @@ static inline size_t grid_count(const struct grid_cell *cell)
 	return cell->printed ? cell->printed->side.n : cell->n;
 }
 /* Of either kind of cell. */
-struct side grid_side(const struct grid_row *row, size_t col);
+static inline struct side grid_side(const struct grid_row *row, size_t col)
+{
+	return row->cells[col].side;
+}
 struct summary grid_summary(const struct grid_row *row, size_t col, double conf);
 
 /* The runs of a column that have any value; 0 if the text did not say how many. */

@@ -80,8 +80,7 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* NULL for an empty sample; the caller frees it. */
-static double *sorted(struct sample s)
+double *stats_sorted(struct sample s)
 {
 	size_t cap = 0;
 	double *v;
@@ -110,7 +109,7 @@ double stats_quantile(struct sample s, double p)
 
 	if (s.n == 0 || !(p >= 0 && p <= 1))
 		return NAN;
-	v = sorted(s);
+	v = stats_sorted(s);
 	q = quantile_sorted(v, s.n, p);
 	mem_free(v);
 	return q;
@@ -135,7 +134,7 @@ struct summary stats_side_summary(struct side s, double conf)
 struct summary stats_summary(struct sample s, double conf)
 {
 	struct summary r = stats_side_summary(stats_side(s), conf);
-	double *v = sorted(s);
+	double *v = stats_sorted(s);
 
 	if (!v)
 		return r;

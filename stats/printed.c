@@ -50,6 +50,31 @@ double tally_value(const struct tally *t, enum fold fold)
 	return fold == FOLD_MEAN || fold == FOLD_RUNS ? sum / (double)n : sum;
 }
 
+void tally_keep(struct tally_values *t, double value, bool item)
+{
+	if (!t)
+		return;
+	if (item)
+		*vec_add(&t->items) = value;
+	else
+		*vec_add(&t->own) = value;
+}
+
+struct sample tally_sample(const struct tally_values *t)
+{
+	if (t->items.n > t->own.n)
+		return (struct sample){ t->items.v, t->items.n };
+	return (struct sample){ t->own.v, t->own.n };
+}
+
+void tally_values_free(struct tally_values *t)
+{
+	if (!t)
+		return;
+	vec_free(&t->own);
+	vec_free(&t->items);
+}
+
 void printed_add(struct printed *p, const struct record *rec, enum printed_kind kind, double value)
 {
 	p->runs |= rec->fold == FOLD_RUNS;

@@ -37,6 +37,15 @@ static inline unsigned long tally_count(const struct tally *t)
 	return t->nown ? t->nown : t->nitems;
 }
 
+/* All of them, where a quantile is taken; NULL takes and frees nothing. */
+struct tally_values {
+	VEC(double) own, items;
+};
+void tally_keep(struct tally_values *t, double value, bool item);
+/* What stands for the run itself, or its items, whichever are more. */
+struct sample tally_sample(const struct tally_values *t);
+void tally_values_free(struct tally_values *t);
+
 /* One summary as it comes in, number by number; { 0 } is an empty one. */
 struct printed {
 	struct tally mean;

@@ -20,8 +20,12 @@ struct sample {
  */
 double stats_mean(struct sample s);
 double stats_sd(struct sample s, double mean);
+/* Of nothing, and of values that are not all above 0, NAN. */
+double stats_geomean(struct sample s);
 /* Type 7 of Hyndman and Fan (1996), p from 0 to 1. */
 double stats_quantile(struct sample s, double p);
+/* A sorted copy, ascending, freed with mem_free(); NULL of nothing. */
+double *stats_sorted(struct sample s);
 
 struct summary {
 	size_t n;
@@ -49,8 +53,8 @@ struct summary stats_side_summary(struct side s, double conf);
 
 /*
  * Why a comparison was not tested, or not as a ratio. Where several hold, the first in the order
- * MISSING, SINGLE, NO_SPREAD, NO_COUNT, CONSTANT, RESOLUTION, DENORMAL, ZERO_BASE, NEGATIVE,
- * ZERO_NEW is given.
+ * MISSING, UNPAIRED, SINGLE, NO_VALUES, NO_SPREAD, NO_COUNT, CONSTANT, RESOLUTION, DENORMAL,
+ * ZERO_BASE, NEGATIVE, NOT_POSITIVE, ZERO_NEW is given.
  */
 enum reason {
 	REASON_NONE,
@@ -64,6 +68,31 @@ enum reason {
 	REASON_MISSING,	  /* no value on a side; change is NAN */
 	REASON_NO_SPREAD, /* a text printed a mean without a spread: the change only */
 	REASON_NO_COUNT,  /* or without saying of how many values: the change only */
+	REASON_NO_VALUES, /* a text printed means, and the statistic asked for needs the values */
+	REASON_UNPAIRED,  /* the runs of the sides do not pair: the change only */
+	REASON_NOT_POSITIVE, /* a value of 0, where logarithms are taken: no ratio; of medians and
+				pairs the raw difference was tested instead */
+};
+
+/* What is compared of the runs' numbers. */
+enum estimate {
+	STAT_MEAN,    /* the ratio of the arithmetic means */
+	STAT_GEOMEAN, /* of the geometric means */
+	STAT_MEDIAN,  /* the median of all ratios new to base, and ranks */
+};
+
+/* How p allows for the number of comparisons. */
+enum adjust { ADJUST_HOLM, ADJUST_BH, ADJUST_DUNNETT, ADJUST_NONE };
+
+/* How sides are compared. { 0 } but for conf and alpha is the default. */
+struct method {
+	enum estimate stat;
+	double quantile; /* of a run's values, which is its number; 0: folded as the metric says */
+	bool paired;	 /* the mean of the logarithms of new to base, run by run */
+	double conf;	 /* level of the intervals, a ratio */
+	double alpha;	 /* of the verdicts */
+	double margin; /* a change of less than this ratio is the same for the user; 0: not asked */
+	enum adjust adjust;
 };
 
 enum verdict {
@@ -71,6 +100,7 @@ enum verdict {
 	VERDICT_INCONCLUSIVE,
 	VERDICT_LOWER, /* the new side's mean is lower, and the test says so */
 	VERDICT_HIGHER,
+	VERDICT_SAME, /* neither, but the change is within the margin, and the test says so */
 };
 
 /*
@@ -92,6 +122,12 @@ struct comparison {
 	double mde_down, mde_up;  /* smallest change seen four times in five, down < 0 < up */
 	unsigned int runs_needed; /* runs a side to resolve the observed change; 0 for no answer */
 	bool alone;		  /* p <= alpha, but not after adjusting */
+	double level;		  /* the true level of lo and hi, which for ranks is not conf */
+	double p_least;	     /* of a test by ranks: what no data of so many runs can go below */
+	double p_rank;	     /* exact Mann-Whitney beside another test, from 4 runs a side on */
+	double p_rank_least; /* and what that cannot go below */
+	double p_margin;     /* of a change as large as the margin: small means it is smaller */
+	bool within;	     /* p_margin <= alpha; set by stats_judge() */
 };
 
 /*
@@ -99,26 +135,45 @@ struct comparison {
  * was has VERDICT_INCONCLUSIVE until stats_judge(). hi is INFINITY where it does not fit a double.
  */
 struct comparison stats_compare(struct sample base, struct sample fresh, double conf);
-/* The same from what is known of each side. */
-struct comparison stats_compare_sides(struct side base, struct side fresh, double conf);
+/* The same from what is known of each side: the ratio of means, with the method's levels. */
+struct comparison stats_compare_sides(struct side base, struct side fresh,
+				      const struct method *method);
+/* By any method. Pairs are taken in order of the values. */
+struct comparison stats_compare_by(struct sample base, struct sample fresh,
+				   const struct method *method);
+
+/* One that is not tested, for a reason that does not lie in the numbers. */
+struct comparison stats_refused(enum reason reason, double change, bool raw);
 
 /*
  * Holm's step-down adjustment (1979) over p[0..n); entries that are NAN stay NAN and do not count.
  * Equal to R's p.adjust(p, "holm"). adjusted may be p.
  */
 void stats_holm(const double *p, double *adjusted, size_t n);
+/* The same by Benjamini and Hochberg (1995), for the rate of false discoveries. */
+void stats_bh(const double *p, double *adjusted, size_t n);
+
+/*
+ * Dunnett (1955): the sides 1..n of sides[0..n] against sides[0], by the pooled variance of all. p
+ * of side i, which allows for the n comparisons, to p[i - 1]; NAN where there is no spread. Each
+ * side has two values or more.
+ */
+void stats_dunnett(const struct side *sides, size_t n, double *p);
+/* P(max |T| > t) of such, with n[0] values of the base and n[1..k] of the others. */
+double stats_dunnett_p(double t, const size_t *n, size_t k, double df);
 
 /* Runs a side below which no verdict is given: a spread of two values says next to nothing. */
 #define STATS_MIN_RUNS 3
 
 /*
  * Gives each comparison its adjusted p over the family of those that were tested, and its verdict:
- * LOWER or HIGHER when adjusted p <= alpha and both sides have three runs, else INCONCLUSIVE.
- * min_n[i] is the smaller n of comparison i. Without adjust p_adjusted is p. Returns the size of
- * the family.
+ * LOWER or HIGHER when adjusted p <= alpha and both sides have three runs, else SAME when p_margin
+ * <= alpha and they have, else INCONCLUSIVE. min_n[i] is the smaller n of comparison i. With
+ * ADJUST_NONE p_adjusted is p; with ADJUST_DUNNETT it has been set before. Returns the size of the
+ * family.
  */
-size_t stats_judge(struct comparison *const *c, const size_t *min_n, size_t n, double alpha,
-		   bool adjust);
+size_t stats_judge(struct comparison *const *c, const size_t *min_n, size_t n,
+		   const struct method *method);
 
 /*
  * power.c, on the log scale. Power of the two-sided test at level alpha for a true log change d

@@ -43,7 +43,8 @@ static const char *sides(char *to, const char *x, const char *y, bool named)
 	struct grid_builder *b = grid_new();
 	struct arena *a = arena_new();
 	const struct grid *g = grid_of(b, x, y);
-	struct contrast c = contrast_make(a, g, 0, named, 0.95, 0.05, true);
+	const struct method method = { .conf = 0.95, .alpha = 0.05 };
+	struct contrast c = contrast_make(a, g, 0, named, &method);
 	size_t row = row_of(g, "y"), n = 0;
 
 	to[n++] = g->cols[contrast_base(&c, row)].p[0];
@@ -90,7 +91,8 @@ static void pairs_are_those_of_some_benchmark(void **state)
 	struct grid_builder *b = grid_new();
 	struct arena *a = arena_new();
 	const struct grid *g = grid_of(b, "ab", "cd");
-	struct contrast c = contrast_make(a, g, 0, false, 0.95, 0.05, true);
+	const struct method method = { .conf = 0.95, .alpha = 0.05 };
+	struct contrast c = contrast_make(a, g, 0, false, &method);
 
 	(void)state;
 	assert_int_equal(c.npairs, 2);

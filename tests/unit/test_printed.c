@@ -53,7 +53,8 @@ static struct comparison compared(struct grid_builder *b)
 {
 	struct arena *a = arena_new();
 	const struct grid *g = grid_finish(b);
-	struct contrast c = contrast_make(a, g, 0, false, 0.95, 0.05, true);
+	const struct method method = { .conf = 0.95, .alpha = 0.05 };
+	struct contrast c = contrast_make(a, g, 0, false, &method);
 	struct comparison cmp;
 
 	assert_int_equal(g->nrows, 1);

@@ -1,0 +1,1 @@
+kbenchstat compare --stat=geomean samples/demo/before samples/demo/after

@@ -1,0 +1,1 @@
+kbenchstat compare --stat=median samples/demo/before samples/demo/after

@@ -1,0 +1,1 @@
+kbenchstat compare --paired samples/demo/before samples/demo/after
