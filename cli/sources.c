@@ -255,14 +255,63 @@ static void sources_put(void *ctx, const struct record *rec)
 		to->also.put(to->also.ctx, rec);
 }
 
-static bool sources_base(const struct options *opts, const struct grid *g, size_t *base)
+/* Whether what a label ends in says "before". */
+static bool source_is_before(struct str label)
+{
+	static const char *const words[] = { "before",	  "base",     "baseline", "old",
+					     "unpatched", "vanilla",  "mainline", "stock",
+					     "control",	  "upstream", "original", "without" };
+
+	for (size_t i = label.n; i-- > 0;)
+		if (label.p[i] == '/' || label.p[i] == ',') {
+			label = str_trim(str_skip(label, i + 1));
+			break;
+		}
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		struct str word = str_of(words[i]);
+		size_t n = 0;
+
+		/* Letters differ in that bit by their case alone. */
+		while (n < word.n && n < label.n && (label.p[n] | 0x20) == word.p[n])
+			n++;
+		if (n == word.n && (n == label.n || !is_alpha(label.p[n])))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Of the directories in one path, whose order nobody chose, the only one that is "before" by its
+ * name; else the first.
+ */
+static size_t sources_before(const struct grid *g)
+{
+	size_t found = 0, before = 0;
+
+	for (size_t i = 0; i < g->ncols; i++)
+		if (source_is_before(g->cols[i])) {
+			before = i;
+			found++;
+		}
+	return found == 1 ? before : 0;
+}
+
+static bool sources_base(const struct options *opts, const struct grid *g, bool sides, size_t *base)
 {
 	struct str want = str_of(opts->base);
 	size_t found = 0;
 
 	*base = 0;
-	if (!opts->base)
+	if (!opts->base) {
+		if (sides)
+			*base = sources_before(g);
+		if (*base)
+			diag_note(POS_NONE,
+				  "%s is the base by its name, though it is not the first: "
+				  "--base picks another",
+				  diag_quote(g->cols[*base]));
 		return true;
+	}
 	for (size_t i = 0; i < g->ncols; i++)
 		if (str_eq(g->cols[i], want)) {
 			*base = i;
@@ -300,6 +349,7 @@ enum status sources_grid(const struct options *opts, struct sink also, struct gr
 	struct sources s = { .arena = arena_new() };
 	struct sources_grid to = { .b = grid_new(), .also = also };
 	enum status status = STATUS_ERROR;
+	bool sides;
 
 	*b = to.b;
 	if (opts->method.quantile > 0)
@@ -309,6 +359,7 @@ enum status sources_grid(const struct options *opts, struct sink also, struct gr
 		status = sources_read(opts, &s, (struct sink){ sources_put, &to }, NULL);
 	}
 	*g = grid_finish(to.b);
+	sides = opts->npaths == 1 && s.v.n > 1;
 	vec_free(&s.v);
 	arena_free(s.arena);
 	if (status == STATUS_OK && !sources_tested(*g)) {
@@ -318,7 +369,7 @@ enum status sources_grid(const struct options *opts, struct sink also, struct gr
 						   "without a usable unit: parse shows them");
 		status = STATUS_NO_RESULT;
 	}
-	if (status == STATUS_OK && !sources_base(opts, *g, base))
+	if (status == STATUS_OK && !sources_base(opts, *g, sides, base))
 		status = STATUS_ERROR;
 	return status;
 }

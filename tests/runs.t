@@ -123,8 +123,14 @@ is "$("$K" parse demo/before demo/after | "$K" compare -)" "$("$K" compare demo/
 	"parse | compare says what compare says"
 is "$("$K" parse --format=jsonl demo/before demo/after | "$K" changelog -)" \
 	"$("$K" changelog demo/before demo/after)" "and so for a changelog by JSON Lines, facts and all"
-is "$("$K" compare demo)" "$("$K" compare demo/after demo/before)" \
+is "$("$K" compare demo 2>err)" "$("$K" compare demo/after demo/before --base=before)" \
 	"a directory of sides alone is enough"
+like "$(cat err)" "note: 'before' is the base by its name" "and the side that is the base by its name is"
+mkdir words
+cp -r demo/after words/alpha
+cp -r demo/before words/beta
+is "$("$K" compare words 2>err)" "$("$K" compare words/alpha words/beta)" "without such a name it is the first"
+is "$(cat err)" "" "and nothing is said"
 is "$("$K" parse "$ROOT/samples/mail/nested-headings.log" | field source | sort | uniq -c | tr -s ' ' | tr '\n' ';')" \
 	" 6 with SLAB, with the patch; 6 with SLAB, without the patch; 3 with SLUB, with the patch; 3 with SLUB, without the patch;" \
 	"nested headings name four groups"
