@@ -374,21 +374,24 @@ static struct cell_run grid_quantile(struct grid_builder *b, const struct fold_r
 	double p = b->grid.quantile, rarer = p < 0.5 ? p : 1 - p;
 
 	b->grid.few_values += (double)s.n * rarer < 1 - 1e-9;
-	return (struct cell_run){ f->run, stats_quantile(s, p), s.n, f->pos };
+	return (struct cell_run){ f->run, stats_quantile(s, p), s.n, f->pos, NAN, false };
 }
 
 static struct cell_run grid_folded(struct grid_builder *b, const struct fold_run *f, enum fold fold)
 {
 	const struct printed *p = &b->prints.v[f->printed];
-	unsigned long count = tally_count(&p->mean);
+	bool values = grid_number(b, f) == NUMBER_VALUES;
+	const struct tally *t = values ? &f->values : &p->mean;
+	unsigned long count = tally_count(t);
 
 	if (f->all)
 		return grid_quantile(b, f);
-	if (grid_number(b, f) == NUMBER_VALUES)
-		return (struct cell_run){ f->run, tally_value(&f->values, fold),
-					  tally_count(&f->values), f->pos };
-	return (struct cell_run){ f->run, tally_value(&p->mean, fold), count > 1 ? count : p->n,
-				  f->pos };
+	return (struct cell_run){ f->run,
+				  tally_value(t, fold),
+				  values || count > 1 ? count : p->n,
+				  f->pos,
+				  values ? tally_squares(t, fold) : NAN,
+				  values && f->values.nown };
 }
 
 static struct cell_printed *grid_printed(struct grid_builder *b, const struct fold_run *f)

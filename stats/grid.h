@@ -19,6 +19,8 @@ struct cell_run {
 	double value;
 	unsigned long values; /* how many numbers it stands for, 0 if the text does not say */
 	struct pos pos;	      /* of the first record that it came from */
+	double squares; /* of these numbers' deviations from their mean, summed; NAN for others */
+	bool repeats;	/* they were measured one after the other, and averaged */
 };
 
 /* What a text printed in place of the runs' numbers; what it did not say is NAN. */

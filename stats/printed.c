@@ -23,21 +23,27 @@ enum printed_kind printed_kind(struct str stat)
 	return PRINTED_OTHER;
 }
 
-static void tally_fold(double *sum, unsigned long *n, double value, enum fold fold)
+/* With Welford's (1962) sum of squares, for which no value has to be kept. */
+static void tally_fold(double *sum, struct tally_spread *spread, unsigned long *n, double value,
+		       enum fold fold)
 {
+	double off = value - spread->mean;
+
 	if (fold != FOLD_MAX)
 		*sum += value;
 	else if (!*n || value > *sum)
 		*sum = value;
 	++*n;
+	spread->mean += off / (double)*n;
+	spread->squares += off * (value - spread->mean);
 }
 
 void tally_add(struct tally *t, double value, enum fold fold, bool item)
 {
 	if (item)
-		tally_fold(&t->items, &t->nitems, value, fold);
+		tally_fold(&t->items, &t->item_spread, &t->nitems, value, fold);
 	else
-		tally_fold(&t->own, &t->nown, value, fold);
+		tally_fold(&t->own, &t->own_spread, &t->nown, value, fold);
 }
 
 double tally_value(const struct tally *t, enum fold fold)
@@ -73,6 +79,13 @@ void tally_values_free(struct tally_values *t)
 		return;
 	vec_free(&t->own);
 	vec_free(&t->items);
+}
+
+double tally_squares(const struct tally *t, enum fold fold)
+{
+	if (fold != FOLD_MEAN && fold != FOLD_RUNS)
+		return NAN;
+	return t->nown ? t->own_spread.squares : t->item_spread.squares;
 }
 
 void printed_add(struct printed *p, const struct record *rec, enum printed_kind kind, double value)

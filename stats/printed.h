@@ -28,6 +28,9 @@ static inline bool printed_own_row(enum printed_kind kind)
 struct tally {
 	double own, items; /* sums, or the maximum */
 	unsigned long nown, nitems;
+	struct tally_spread {
+		double mean, squares; /* of the deviations from it */
+	} own_spread, item_spread;
 };
 void tally_add(struct tally *t, double value, enum fold fold, bool item);
 /* What stands for the run itself goes before its items. NAN of nothing. */
@@ -36,6 +39,9 @@ static inline unsigned long tally_count(const struct tally *t)
 {
 	return t->nown ? t->nown : t->nitems;
 }
+
+/* The squared deviations of the values that tally_value() averages, summed; NAN of other folds. */
+double tally_squares(const struct tally *t, enum fold fold);
 
 /* All of them, where a quantile is taken; NULL takes and frees nothing. */
 struct tally_values {
