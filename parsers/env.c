@@ -163,6 +163,10 @@ static const struct rule rules[] = {
 	     "^(?:clocksource: )?Switched to clocksource (?!tsc-early|(?:refined-)?jiffies)"
 	     "(?<text>\\S+)",
 	     "clocksource"),
+	FACT("setting system clock to ",
+	     "^\\S+(?: \\S+)?: setting system clock to \\d+-\\d\\d-\\d\\d[T ][0-9:]+ UTC "
+	     "\\((?<text>\\d+)\\)\\s*$",
+	     "boot.time"),
 	FACT("ierarchical RCU implementation",
 	     "^(?:rcu: )?(?<text>(?:Preemptible h|H)ierarchical) RCU implementation\\.",
 	     "rcu.flavour"),
