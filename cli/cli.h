@@ -23,7 +23,7 @@ struct options {
 	const char *base, *color, *fail_on, *format, *input, *output;
 	int width; /* -1: the output format's own */
 	struct method method;
-	bool explain, quiet, split_blocks, verbose, help;
+	bool detailed, explain, quiet, split_blocks, verbose, help;
 	struct custom *custom; /* the formats of --pattern and --rules; NULL without */
 	double fail_limit;     /* a ratio, set with fail_on */
 	int npaths;

@@ -13,6 +13,9 @@ static enum status cmd_summary(const struct options *opts)
 		struct doc *doc = doc_new();
 
 		build_summary(doc, g, opts->method.conf);
+		build_relations(doc, g, opts->detailed);
+		if (opts->detailed)
+			build_long(doc, g, NULL);
 		status = render_doc(opts, "terminal", 0, doc);
 		doc_free(doc);
 	}
@@ -24,6 +27,7 @@ const struct command command_summary = {
 	.name = "summary",
 	.args = "[[LABEL=]PATH...]",
 	.summary = "per metric: runs, mean and its interval, median, spread",
-	.options = "color conf format input output pattern quiet rules split-blocks verbose width",
+	.options = "color conf format input long output pattern quiet rules split-blocks verbose "
+		   "width",
 	.run = cmd_summary,
 };

@@ -16,6 +16,7 @@ enum option_id {
 	OPT_FORMAT,
 	OPT_HELP,
 	OPT_INPUT,
+	OPT_LONG,
 	OPT_MARGIN,
 	OPT_OUTPUT,
 	OPT_PAIRED,
@@ -47,6 +48,8 @@ static const struct option_row {
 	[OPT_FORMAT] = { "format", "NAME", "how the output is written", 0 },
 	[OPT_HELP] = { "help", NULL, "this text", 'h' },
 	[OPT_INPUT] = { "input", "NAME", "take the input as csv, jsonl, log or a log format", 0 },
+	[OPT_LONG] = { "long", NULL, "effect sizes, quartiles, checks of the order, every value",
+		       0 },
 	[OPT_MARGIN] = { "margin", "M%", "a change within it is the same, where a test shows that",
 			 0 },
 	[OPT_OUTPUT] = { "output", "PATH", "write to this file; the directory of a report", 'o' },
@@ -172,6 +175,7 @@ static bool *option_flag(enum option_id id, struct options *opts)
 {
 	return id == OPT_EXPLAIN	? &opts->explain
 	       : id == OPT_HELP		? &opts->help
+	       : id == OPT_LONG		? &opts->detailed
 	       : id == OPT_PAIRED	? &opts->method.paired
 	       : id == OPT_QUIET	? &opts->quiet
 	       : id == OPT_SPLIT_BLOCKS ? &opts->split_blocks

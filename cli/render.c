@@ -81,6 +81,9 @@ enum status render_compare(const struct options *opts, const char *format)
 		struct doc *doc = doc_new();
 
 		build_compare(doc, &c);
+		build_relations(doc, c.grid, opts->detailed);
+		if (opts->detailed)
+			build_long(doc, c.grid, &c);
 		status = render_doc(opts, format, 0, doc);
 		doc_free(doc);
 		if (status == STATUS_OK)

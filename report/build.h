@@ -33,6 +33,15 @@ void build_summary(struct doc *doc, const struct grid *g, double conf);
 /* What changed: tables for people, for a changelog and for programs, verdict, setup, warnings. */
 void build_compare(struct doc *doc, const struct contrast *c);
 
+/*
+ * What --long adds: effect sizes if there is a comparison, quartiles and checks of the order,
+ * components of variance, every value.
+ */
+void build_long(struct doc *doc, const struct grid *g, const struct contrast *c);
+
+/* Metrics that pull apart from run to run: those that are plain, or the strongest of each side. */
+void build_relations(struct doc *doc, const struct grid *g, bool all);
+
 /* All of build_compare() and more: plots, every value with its place, method. command is said. */
 void build_report(struct doc *doc, const struct contrast *c, const char *command);
 
@@ -130,6 +139,16 @@ void build_troubles(struct doc *doc, const struct grid *g);
 void build_warnings(struct doc *doc, const struct contrast *c);
 /* Those of them that need no comparison. */
 void build_grid_warnings(struct doc *doc, const struct grid *g);
+/*
+ * What makes the numbers of a side less than they seem, and what to do about it; the components of
+ * variance where runs hold several values; the spread inside of where a side has one run.
+ */
+void build_noise(struct doc *doc, const struct grid *g);
+/* Sides made one after the other, and changes for the better that come with some for the worse. */
+void build_trades(struct doc *doc, const struct contrast *c);
+/* Every value with its run and place, in order of time. */
+void build_values(struct doc *doc, const struct grid *g, const struct naming *n,
+		  unsigned int views);
 /* Puts why in place of the plots. */
 void doc_drop_plots(struct doc *doc, const char *why);
 void build_plots(struct doc *doc, const struct contrast *c);

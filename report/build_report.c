@@ -3,6 +3,7 @@
 #include "report/build.h"
 #include "report/number.h"
 #include "report/words.h"
+#include "stats/noise.h"
 
 /* A printed cell shows its mean, which is of no one run. */
 static size_t report_values_of(const struct grid_cell *cell)
@@ -10,16 +11,15 @@ static size_t report_values_of(const struct grid_cell *cell)
 	return cell->printed ? 1 : cell->n;
 }
 
-static void report_value(struct arena *a, struct cell *to, const struct grid_cell *cell, size_t k,
-			 struct row_scale scale)
+static void report_value(struct arena *a, struct cell *to, const struct cell_printed *printed,
+			 const struct cell_run *run, struct row_scale scale)
 {
-	const struct cell_printed *printed = cell->printed;
-	struct pos pos = printed ? printed->pos : cell->runs[k].pos;
-	double value = printed ? printed->side.mean : cell->runs[k].value;
+	struct pos pos = printed ? printed->pos : run->pos;
+	double value = printed ? printed->side.mean : run->value;
 	struct buf b = { 0 };
 
-	buf_printf(&b, printed ? "printed" : "%u", printed ? 0 : cell->runs[k].run);
-	table_number(a, &to[1], printed ? (double)NAN : cell->runs[k].run, &b);
+	buf_printf(&b, printed ? "printed" : "%u", printed ? 0 : run->run);
+	table_number(a, &to[1], printed ? (double)NAN : run->run, &b);
 	buf_printf(&b, "%.10g", value / scale.divide);
 	table_number(a, &to[2], value, &b);
 	to[3].text = scale.unit;
@@ -28,9 +28,9 @@ static void report_value(struct arena *a, struct cell *to, const struct grid_cel
 	buf_free(&b);
 }
 
-/* Every value with the place it came from. */
-static void report_values(struct doc *doc, const struct grid *g, const struct naming *n)
+void build_values(struct doc *doc, const struct grid *g, const struct naming *n, unsigned int views)
 {
+	struct noise_times times = noise_times(g);
 	const struct str none = { NULL, 0 };
 	struct arena *a = doc->arena;
 	struct str *labels = build_labels(a, g);
@@ -40,7 +40,7 @@ static void report_values(struct doc *doc, const struct grid *g, const struct na
 	for (size_t i = 0; i < n->nrows; i++)
 		for (size_t col = 0; col < g->ncols; col++)
 			nrows += report_values_of(&g->rows[n->rows[i]].cells[col]);
-	t = doc_table(doc, VIEW_REPORT, width + 5, nrows);
+	t = doc_table(doc, views, width + 5, nrows);
 	t->caption = n->common;
 	at = naming_columns(a, n, t);
 	at = table_column(t, at, "name.source", STR("source"), none, true);
@@ -52,14 +52,16 @@ static void report_values(struct doc *doc, const struct grid *g, const struct na
 		for (size_t col = 0; col < g->ncols; col++) {
 			const struct grid_row *r = &g->rows[n->rows[i]];
 			const struct row_scale scale = n->scales[i];
+			const struct cell_run *runs = noise_order(a, &times, n->rows[i], col);
 
 			for (size_t k = 0; k < report_values_of(&r->cells[col]); k++, row++) {
 				naming_cells(a, n, i, t, row);
 				table_cell(t, row, width)->text = labels[col];
-				report_value(a, table_cell(t, row, width), &r->cells[col], k,
-					     scale);
+				report_value(a, table_cell(t, row, width), r->cells[col].printed,
+					     runs + k, scale);
 			}
 		}
+	noise_times_free(&times);
 }
 
 /* Memory in use and the like: shown, never tested. */
@@ -120,6 +122,7 @@ static struct str report_differs(struct arena *a, const struct grid *g)
 
 		/* Once a key, at its first fact. */
 		if (fact->event || str_starts(fact->key, STR("tsc.")) ||
+		    str_is(fact->key, "boot.time") || str_is(fact->key, "mmtests.start") ||
 		    (*map_put(&seen, str_hash(fact->key, STR_HASH_SEED)))++)
 			continue;
 		for (size_t col = 0; col < g->ncols; col++) {
@@ -157,6 +160,7 @@ void build_report(struct doc *doc, const struct contrast *c, const char *command
 	doc_heading(doc, VIEW_REPORT, 2, "Results");
 	build_tables(doc, c);
 	build_warnings(doc, c);
+	build_relations(doc, g, false);
 	doc_heading(doc, VIEW_REPORT, 2, "Plots");
 	build_plots(doc, c);
 	doc_heading(doc, VIEW_REPORT, 2, "Setup");
@@ -167,7 +171,7 @@ void build_report(struct doc *doc, const struct contrast *c, const char *command
 	report_context(doc, g);
 	doc_heading(doc, VIEW_REPORT, 2, "Values");
 	for (size_t i = 0; i < names.n; i++)
-		report_values(doc, g, &names.v[i]);
+		build_values(doc, g, &names.v[i], VIEW_REPORT);
 	doc_heading(doc, VIEW_REPORT, 2, "Method");
 	doc_prose(doc, VIEW_REPORT, "method", build_method(a, c));
 	doc_prose(doc, VIEW_REPORT, "command",

@@ -162,6 +162,7 @@ void build_warnings(struct doc *doc, const struct contrast *c)
 		warnings_params(doc, c, c->pairs[i].base, c->pairs[i].fresh);
 	}
 	warnings_missing(doc, c);
+	build_trades(doc, c);
 	build_grid_warnings(doc, c->grid);
 }
 
@@ -219,6 +220,7 @@ void build_grid_warnings(struct doc *doc, const struct grid *g)
 {
 	bool said = false;
 
+	build_noise(doc, g);
 	warnings_events(doc, g);
 	for (size_t i = 0; i < g->nrows && !said; i++)
 		said = !g->rows[i].context && warnings_mixed(doc, g, &g->rows[i]);

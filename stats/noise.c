@@ -32,7 +32,8 @@ struct noise_times noise_times(const struct grid *g)
 		if (fact->event ||
 		    !(str_is(fact->key, "boot.time") || str_is(fact->key, "mmtests.start")))
 			continue;
-		if (str_double(str_trim(fact->text), &seconds) && seconds > 0 && seconds < 1e15)
+		/* A clock without a battery begins in 1970 or 2000, each time. */
+		if (str_double(str_trim(fact->text), &seconds) && seconds > 1e9 && seconds < 1e15)
 			*map_put(&t.map, noise_key(fact->col, fact->run)) = (int64_t)seconds;
 	}
 	return t;
@@ -194,7 +195,8 @@ static void look_spread(struct look *l, struct sample s)
 	if (s.n > 1 && s.n <= NOISE_WIDE_MAX) {
 		double mean = stats_mean(s), cv = stats_sd(s, mean) / mean;
 
-		look_note(l, NOISE_WIDE_FEW, mean > 0 && cv > NOISE_WIDE, 0, NAN, cv);
+		look_note(l, NOISE_WIDE_FEW, !stats_side(s).negative && cv > NOISE_WIDE, 0, NAN,
+			  cv);
 	}
 }
 

@@ -21,7 +21,7 @@
 #define NOISE_RELATION_MIN 8
 /* A coefficient of variation above that is wide; below this n only a reader sees why. */
 #define NOISE_WIDE     0.1
-#define NOISE_WIDE_MAX 7
+#define NOISE_WIDE_MAX 5
 
 enum noise_code {
 	NOISE_FIRST,  /* the first run stands apart from the others; arg: its distance as a ratio */
