@@ -26,6 +26,7 @@ struct options {
 	bool detailed, explain, quiet, split_blocks, verbose, help;
 	struct custom *custom; /* the formats of --pattern and --rules; NULL without */
 	double fail_limit;     /* a ratio, set with fail_on */
+	double detect;	       /* the change that plan is for, a ratio */
 	int npaths;
 	char **paths;
 	const char *line; /* the command line, quoted, for the record */

@@ -11,6 +11,7 @@ enum option_id {
 	OPT_BASE,
 	OPT_COLOR,
 	OPT_CONF,
+	OPT_DETECT,
 	OPT_EXPLAIN,
 	OPT_FAIL_ON,
 	OPT_FORMAT,
@@ -42,6 +43,7 @@ static const struct option_row {
 	[OPT_BASE] = { "base", "LABEL", "the source that others are compared with (the first)", 0 },
 	[OPT_COLOR] = { "color", "auto|always|never", "colours in the terminal's table (auto)", 0 },
 	[OPT_CONF] = { "conf", "PERCENT", "level of the intervals (95)", 0 },
+	[OPT_DETECT] = { "detect", "N%", "the change to be seen (5%)", 0 },
 	[OPT_EXPLAIN] = { "explain", NULL, "say of each line what became of it", 0 },
 	[OPT_FAIL_ON] = { "fail-on", "regression:N%",
 			  "exit 1 if a metric is worse by more than N%, for git bisect run", 0 },
@@ -221,6 +223,12 @@ static bool option_set(enum option_id id, const char *value, struct options *opt
 			return false;
 		opts->method.conf = v / 100;
 		return true;
+	case OPT_DETECT:
+		if (!option_number("detect", value, 0.001, 1000,
+				   "not a percentage from 0.001 to 1000", &v))
+			return false;
+		opts->detect = v / 100;
+		return true;
 	case OPT_FAIL_ON:
 		return option_fail_on(value, opts);
 	case OPT_MARGIN:
@@ -285,6 +293,7 @@ bool options_read(const struct command *cmd, int argc, char **argv, struct optio
 	opts->method.conf = 0.95;
 	opts->method.alpha = 0.05;
 	opts->color = "auto";
+	opts->detect = 0.05;
 	options_of(cmd, longs, shorts);
 	opterr = 0;
 	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {

@@ -214,6 +214,8 @@ static struct str curves_legend(const struct curves *cs, bool several)
 		buf_add(&b, STR(", with its t interval over the runs"));
 	if (why)
 		buf_printf(&b, " (%s)", why);
+	if (build_stat_asked(cs->c))
+		buf_add(&b, STR("; of the runs' means, whatever the rows compare"));
 	if (crosses)
 		buf_add(&b, STR("; crosses = between these levels the ratio passes 1, by the means "
 				"as they are"));

@@ -78,14 +78,15 @@ struct plot {
 	struct str file; /* set by plot_render(): the image, relative to the document; else empty */
 };
 
-enum block_kind { BLOCK_HEADING, BLOCK_PROSE, BLOCK_TABLE, BLOCK_PLOT };
+enum block_kind { BLOCK_HEADING, BLOCK_PROSE, BLOCK_TABLE, BLOCK_PLOT, BLOCK_CODE };
 
 struct block {
 	enum block_kind kind;
 	unsigned int views;
 	unsigned int level; /* of a heading, from 1 */
-	const char *id;	    /* machine's name of prose in JSON: "verdict", "setup", "warning" */
-	struct str text;    /* heading or one paragraph of prose, unwrapped */
+	const char
+		*id; /* machine's name of prose and code in JSON: "verdict", "setup", "warning" */
+	struct str text; /* heading, one paragraph of prose, unwrapped, or lines of code */
 	struct table *table;
 	struct plot *plot;
 };

@@ -396,3 +396,13 @@ void layout_notes(struct buf *out, const struct table *t, const struct layout *h
 	buf_free(&legend);
 	buf_free(&lines);
 }
+
+void layout_lines(struct buf *out, struct str text, void (*fit)(struct buf *out, struct str text))
+{
+	struct str line;
+
+	while (str_next(&text, '\n', &line)) {
+		fit(out, line);
+		buf_char(out, '\n');
+	}
+}

@@ -42,4 +42,8 @@ void layout_table(struct buf *out, const struct table *t, unsigned int view,
 /* The notes and the legend, with an empty line before them unless out is empty. */
 void layout_notes(struct buf *out, const struct table *t, const struct layout *how);
 
+/* Lines of text as they are, each made fit to be shown. */
+void layout_lines(struct buf *out, struct str text,
+		  void (*clean)(struct buf *out, struct str text));
+
 #endif

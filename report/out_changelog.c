@@ -112,6 +112,7 @@ static void put_block(struct buf *out, const struct block *b, const struct rende
 		layout_notes(out, b->table, &how);
 		break;
 	case BLOCK_PLOT:
+	case BLOCK_CODE:
 		break;
 	}
 }

@@ -96,7 +96,7 @@ static void render(const struct doc *doc, const struct render_opts *opts, FILE *
 			continue;
 		if (b->kind == BLOCK_TABLE)
 			json_array_append_new(tables, table_of(b->table, opts->view));
-		else if (b->kind == BLOCK_PROSE)
+		else if (b->kind == BLOCK_PROSE || b->kind == BLOCK_CODE)
 			json_array_append_new(prose, prose_of(b));
 		else if (b->kind == BLOCK_PLOT)
 			json_array_append_new(plots, plot_of(b->plot));

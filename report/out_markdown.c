@@ -286,6 +286,19 @@ static void put_heading(struct buf *out, const struct block *b)
 	buf_char(out, '\n');
 }
 
+/* Between fences that are longer than any run of their sign in it. */
+static void put_code(struct buf *out, struct str text)
+{
+	size_t ticks = longest_run(text, '`') + 1;
+
+	ticks = ticks < 3 ? 3 : ticks;
+	buf_pad(out, '`', ticks);
+	buf_char(out, '\n');
+	layout_lines(out, text, clean);
+	buf_pad(out, '`', ticks);
+	buf_char(out, '\n');
+}
+
 static void put_block(struct buf *out, const struct block *b, const struct render_opts *opts)
 {
 	switch (b->kind) {
@@ -300,6 +313,9 @@ static void put_block(struct buf *out, const struct block *b, const struct rende
 		break;
 	case BLOCK_PLOT:
 		put_plot(out, b->plot);
+		break;
+	case BLOCK_CODE:
+		put_code(out, b->text);
 		break;
 	}
 }

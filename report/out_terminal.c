@@ -75,6 +75,9 @@ static void put_block(struct buf *out, const struct block *b, const struct rende
 	case BLOCK_PLOT:
 		put_plot(out, b->plot, opts);
 		break;
+	case BLOCK_CODE:
+		layout_lines(out, b->text, buf_escaped);
+		break;
 	}
 }
 

@@ -61,7 +61,7 @@ done)" "" "INPUT has no log format that the program has not"
 formats=$("$K" compare --format=. samples/demo 2>&1 | sed -nE "s/.*none of (.*): '.*/\1/p")
 is "$(items $PAGE 'OUTPUT FORMATS' Cm | tr '\n' ' ')" "$(echo "$formats" | tr -d ,) " \
 	"OUTPUT FORMATS has the output formats"
-missing=$(for command in "compare samples/demo" "summary samples/demo"; do
+missing=$(for command in "compare samples/demo" "plan samples/demo" "summary samples/demo"; do
 	"$K" $command --format=csv | head -1 | tr , '\n'
 done | sed 's/^new\./base./' | while read -r column; do
 	section $PAGE 'OUTPUT FORMATS' | grep -E '^\.(It )?Va ' | grep -qwF -e "$column" || echo "$column"

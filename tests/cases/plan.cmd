@@ -1,0 +1,1 @@
+kbenchstat plan --detect=10% samples/demo/before
