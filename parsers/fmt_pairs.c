@@ -96,7 +96,7 @@ static void pairs_odd(struct match *m, void *state)
 #define NUMBER "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?"
 
 static const struct rule rules[] = {
-	{ .pattern = "^\\s*(?<name>[A-Za-z_][^:\\t]{0,80}?)\\s*:\\s+(?<value>" NUMBER ")"
+	{ .pattern = "^\\s*(?<name>[A-Za-z_](?:[^:\\t]{0,80}[^:\\s])?):\\s+(?<value>" NUMBER ")"
 		     "\\s*(?<unit>\\S+)\\s*$",
 	  .emit = pairs_line },
 	{ .pattern = "^(?<name>[^\\t]+)\\t(?<factor_a>[^\\t]+)\\t(?<factor_b>[^\\t]+)\\t"
@@ -119,8 +119,8 @@ static bool pairs_is_line(struct str line)
 	while (number && !str_double((struct str){ rest.p, number }, &v))
 		number--;
 	rest = str_trim(str_skip(rest, number));
-	return cut.ok && cut.head.n && is_alpha(cut.head.p[0]) && number && rest.n &&
-	       unit_find(rest);
+	return cut.ok && cut.head.n && is_alpha(cut.head.p[0]) &&
+	       !is_blank(cut.head.p[cut.head.n - 1]) && number && rest.n && unit_find(rest);
 }
 
 static bool pairs_is_columns(struct str line)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdio.h>
 #include "parsers/emit.h"
 #include "parsers/table.h"
 
@@ -315,6 +316,16 @@ static bool slab_heads(struct slab_state *st, struct str line, size_t n)
 	return true;
 }
 
+/* Columns that have no labels are told apart by number. */
+static void slab_number(const struct match *m, struct slab_state *st, size_t n)
+{
+	st->heads.n = n;
+	for (size_t i = 0; i < n; i++)
+		snprintf(st->heads.name[i], sizeof(st->heads.name[i]), "column %zu", i + 1);
+	diag_warn(m->pos,
+		  "slab_test: columns without a heading: taken as 'column 1' to 'column %zu'", n);
+}
+
 /* The next of "3 cycles" or "Average=13/14" without the word around the number. */
 static bool slab_column(struct str *columns, struct str *number)
 {
@@ -336,9 +347,11 @@ static void slab_columns(struct match *m, void *state)
 	slab_begin(m, st);
 	while (slab_column(&columns, &number))
 		n++;
-	if (n > TABLE_CELLS || n % each ||
-	    (!slab_heads(st, match_above(m, (unsigned int)each), n / each) &&
-	     st->heads.n != n / each)) {
+	if (n <= TABLE_CELLS && n % each == 0 && n / each > 1 &&
+	    !slab_heads(st, match_above(m, (unsigned int)each), n / each) &&
+	    st->heads.n != n / each)
+		slab_number(m, st, n / each);
+	if (n > TABLE_CELLS || n % each || st->heads.n != n / each) {
 		match_skip(m, "no heading for each column", m->msg);
 		return;
 	}

@@ -121,7 +121,7 @@ for tail in 'bytes: 3' 'batches: 3'; do
 		"pattern|t|5" "and a known format: $tail"
 done
 
-for text in 'latency: 12.5 parsecs' 'a: 1 ns\nwe saw b: 2 ns there' 'note: 5' 'time: 10:30 us'; do
+for text in '   avx             : 35284 MB/sec' 'latency: 12.5 parsecs' 'a: 1 ns\nwe saw b: 2 ns there' 'note: 5' 'time: 10:30 us'; do
 	printf '%b\n' "$text" >no
 	run "$K" parse no
 	is "$rc $("$K" parse no 2>/dev/null | grep -c ^value)" "2 0" "no pairs: $text"
