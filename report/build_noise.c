@@ -314,7 +314,8 @@ static struct noise_words noise_start(struct doc *doc, const struct grid *g,
 #define NOISE_PARTS 2
 
 /* "boot-to-boot 6.0%, run-to-run 1.0%": what more boots, and more runs in each, would bring. */
-static bool noise_parts_row(struct noise_words *w, size_t row, double *between, double *within)
+static bool noise_parts_row(struct noise_words *w, size_t row, bool said, double *between,
+			    double *within)
 {
 	bool any = false;
 
@@ -324,6 +325,12 @@ static bool noise_parts_row(struct noise_words *w, size_t row, double *between, 
 
 		if (!(p.icc >= 0) || !(p.mean > 0))
 			continue;
+		*between += p.boot_var / p.mean / p.mean;
+		*within += p.msw / p.mean / p.mean / p.n0;
+		if (!said) {
+			any = true;
+			continue;
+		}
 		if (any)
 			noise_text(w, STR("; "));
 		else
@@ -335,8 +342,6 @@ static bool noise_parts_row(struct noise_words *w, size_t row, double *between, 
 		noise_text(w, STR(", run-to-run "));
 		number_percent(&w->b, sqrt(p.msw) / p.mean);
 		buf_printf(&w->b, " (ICC %.2f, %zu runs in %zu boots)", p.icc, p.runs, p.boots);
-		*between += p.boot_var / p.mean / p.mean;
-		*within += p.msw / p.mean / p.mean / p.n0;
 	}
 	return any;
 }
@@ -348,12 +353,11 @@ static void noise_parts_all(struct doc *doc, struct noise_words *w)
 	for (size_t i = 0; i < w->g->nrows; i++) {
 		double between = 0, within = 0;
 
-		if (w->g->rows[i].context || !noise_parts_row(w, i, &between, &within))
+		if (w->g->rows[i].context ||
+		    !noise_parts_row(w, i, rows < NOISE_PARTS, &between, &within))
 			continue;
-		if (rows++ >= NOISE_PARTS) {
-			w->b.n = 0;
+		if (rows++ >= NOISE_PARTS)
 			continue;
-		}
 		if (between > 2 * within)
 			noise_text(w, STR(": add boots, not runs in a boot."));
 		else if (within > 2 * between)
