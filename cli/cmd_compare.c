@@ -10,7 +10,7 @@ const struct command command_compare = {
 	.name = "compare",
 	.args = "[LABEL=]BASE [[LABEL=]NEW...]",
 	.summary = "what changed between sources, and what cannot be said",
-	.options = "adjust alpha base color conf fail-on format input long margin output paired "
-		   "pattern quiet rules split-blocks stat verbose width",
+	.options = "adjust alpha base bootstrap color conf fail-on format input long margin "
+		   "output paired pattern quiet rules seed split-blocks stat verbose width",
 	.run = cmd_compare,
 };

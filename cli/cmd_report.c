@@ -91,7 +91,8 @@ const struct command command_report = {
 	.name = "report",
 	.args = "-o DIR [LABEL=]BASE [[LABEL=]NEW...]",
 	.summary = "a directory with report.md, plots and the records",
-	.options = "adjust alpha base conf input margin output paired pattern quiet rules "
+	.options = "adjust alpha base bootstrap conf input margin output paired pattern quiet "
+		   "rules seed "
 		   "split-blocks stat verbose",
 	.run = cmd_report,
 };

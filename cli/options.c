@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include "cli/cli.h"
 #include "parsers/custom.h"
@@ -9,6 +10,7 @@ enum option_id {
 	OPT_ADJUST,
 	OPT_ALPHA,
 	OPT_BASE,
+	OPT_BOOTSTRAP,
 	OPT_COLOR,
 	OPT_CONF,
 	OPT_DETECT,
@@ -24,6 +26,7 @@ enum option_id {
 	OPT_PATTERN,
 	OPT_QUIET,
 	OPT_RULES,
+	OPT_SEED,
 	OPT_SPLIT_BLOCKS,
 	OPT_STAT,
 	OPT_VERBOSE,
@@ -41,6 +44,7 @@ static const struct option_row {
 			 "allow for the number of comparisons (holm)", 0 },
 	[OPT_ALPHA] = { "alpha", "A", "level of the verdicts (0.05)", 0 },
 	[OPT_BASE] = { "base", "LABEL", "the source that others are compared with (the first)", 0 },
+	[OPT_BOOTSTRAP] = { "bootstrap", NULL, "resample the runs, with --stat=median or pNN", 0 },
 	[OPT_COLOR] = { "color", "auto|always|never", "colours in the terminal's table (auto)", 0 },
 	[OPT_CONF] = { "conf", "PERCENT", "level of the intervals (95)", 0 },
 	[OPT_DETECT] = { "detect", "N%", "the change to be seen (5%)", 0 },
@@ -60,6 +64,7 @@ static const struct option_row {
 			  "a result line of one's own: 'fork: (?<time_ns>\\d+) ns'", 0 },
 	[OPT_QUIET] = { "quiet", NULL, "no notes", 'q' },
 	[OPT_RULES] = { "rules", "FILE", "log formats of one's own", 0 },
+	[OPT_SEED] = { "seed", "N", "of the random numbers of --bootstrap (1)", 0 },
 	[OPT_SPLIT_BLOCKS] = { "split-blocks", NULL,
 			       "blocks of results without a heading are numbered sources", 0 },
 	[OPT_STAT] = { "stat", "mean|geomean|median|pNN",
@@ -96,6 +101,16 @@ static bool option_number(const char *name, const char *value, double lo, double
 	if (!str_double(s, v) || *v < lo || *v > hi)
 		return option_bad(name, want, value);
 	return true;
+}
+
+static bool option_seed(const char *value, uint64_t *seed)
+{
+	double v;
+
+	if (!option_number("seed", value, 0, 0x1p53, "not a number from 0 to 2^53", &v))
+		return false;
+	*seed = (uint64_t)v;
+	return v == floor(v) || option_bad("seed", "not a whole number", value);
 }
 
 static bool option_adjust(const char *value, enum adjust *adjust)
@@ -141,6 +156,12 @@ static bool option_method(const struct method *m)
 				     "--stat=median does not go with it");
 		return false;
 	}
+	if (m->bootstrap && (m->paired || m->adjust == ADJUST_DUNNETT ||
+			     (m->stat != STAT_MEDIAN && !(m->quantile > 0)))) {
+		diag_error(POS_NONE, "--bootstrap goes with --stat=median or pNN, and with neither "
+				     "--paired nor --adjust=dunnett");
+		return false;
+	}
 	if (m->adjust == ADJUST_DUNNETT && (m->paired || m->stat != STAT_MEAN)) {
 		diag_error(POS_NONE, "--adjust=dunnett is a test of means: neither --paired nor "
 				     "--stat=geomean or median goes with it");
@@ -175,7 +196,8 @@ static struct custom *option_custom(struct options *opts)
 /* The field of an option that is said or not; NULL for others. */
 static bool *option_flag(enum option_id id, struct options *opts)
 {
-	return id == OPT_EXPLAIN	? &opts->explain
+	return id == OPT_BOOTSTRAP	? &opts->method.bootstrap
+	       : id == OPT_EXPLAIN	? &opts->explain
 	       : id == OPT_HELP		? &opts->help
 	       : id == OPT_LONG		? &opts->detailed
 	       : id == OPT_PAIRED	? &opts->method.paired
@@ -241,6 +263,8 @@ static bool option_set(enum option_id id, const char *value, struct options *opt
 		return custom_pattern(option_custom(opts), value);
 	case OPT_RULES:
 		return custom_file(option_custom(opts), value);
+	case OPT_SEED:
+		return option_seed(value, &opts->method.seed);
 	case OPT_STAT:
 		return option_stat(value, &opts->method);
 	case OPT_WIDTH:
@@ -292,6 +316,7 @@ bool options_read(const struct command *cmd, int argc, char **argv, struct optio
 	opts->width = -1;
 	opts->method.conf = 0.95;
 	opts->method.alpha = 0.05;
+	opts->method.seed = 1;
 	opts->color = "auto";
 	opts->detect = 0.05;
 	options_of(cmd, longs, shorts);

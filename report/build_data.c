@@ -53,6 +53,7 @@ static const char *data_reason(enum reason r)
 		[REASON_NO_COUNT] = "no n",
 		[REASON_NO_VALUES] = "no values",
 		[REASON_UNPAIRED] = "unpaired",
+		[REASON_FEW] = "few runs",
 		[REASON_NOT_POSITIVE] = "not positive",
 	};
 

@@ -70,7 +70,7 @@ static void legend_change(struct buf *b, const struct legend *l)
 	struct str fresh = l->nfresh == 1 ? l->labels[l->fresh[0]] : STR("side");
 	const char *of = legend_location(&l->c->method);
 
-	if (l->c->method.stat == STAT_MEDIAN)
+	if (l->c->method.stat == STAT_MEDIAN && !l->c->method.bootstrap)
 		buf_printf(b, "change = median of all ratios %.*s/%.*s, less 1", (int)fresh.n,
 			   fresh.p, (int)base.n, base.p);
 	else
@@ -83,6 +83,8 @@ static const char *legend_test(const struct method *m)
 {
 	if (m->paired)
 		return "t on the log ratios of pairs, first run with first run and so on";
+	if (m->bootstrap)
+		return "BCa bootstrap of the log ratio";
 	if (m->stat == STAT_MEDIAN)
 		return "Hodges-Lehmann at the level that so many runs allow; p: Mann-Whitney";
 	return m->stat == STAT_GEOMEAN ? "t on the logarithms, Welch df"
@@ -123,7 +125,7 @@ static void legend_tested(struct buf *b, const struct legend *l, bool brief)
 
 	buf_add(b, brief ? STR(", with its ") : STR("; "));
 	/* That of ranks is not the one asked for, and stands with the interval. */
-	if (m->stat != STAT_MEDIAN)
+	if (m->stat != STAT_MEDIAN || m->bootstrap)
 		buf_printf(b, "%g%% ", 100 * m->conf);
 	if (brief)
 		buf_printf(b, "interval (%s)", legend_test(m));
@@ -133,6 +135,8 @@ static void legend_tested(struct buf *b, const struct legend *l, bool brief)
 	if (m->quantile > 0)
 		buf_printf(b, "%s p%g of what it measured",
 			   brief ? "; a run's value is the" : ", the", 100 * m->quantile);
+	if (m->bootstrap)
+		buf_printf(b, "; 9999 resamples, seed %llu", (unsigned long long)m->seed);
 	legend_verdict(b, l->c);
 }
 
@@ -184,6 +188,13 @@ static struct str method_test(struct arena *a, const struct method *m)
 				    "from a t test "
 				    "on the logarithms of the pairs' ratios.",
 				    conf);
+	if (m->bootstrap)
+		return arena_printf(
+			a,
+			"The change is the ratio of the %ss minus 1; its %g%% interval and p come "
+			"from the logarithms of that ratio in 9999 resamples of the runs (BCa), "
+			"with the seed %llu.",
+			legend_location(m), conf, (unsigned long long)m->seed);
 	if (m->stat == STAT_MEDIAN)
 		return arena_printf(
 			a,
@@ -239,7 +250,7 @@ struct str build_method(struct arena *a, const struct contrast *c)
 			&b,
 			"That a change is within +-%g%% takes two one-sided tests at that level. ",
 			100 * m->margin);
-	if (m->stat != STAT_MEDIAN)
+	if (m->stat != STAT_MEDIAN && !m->bootstrap)
 		buf_add(&b, STR("The smallest change that these runs could show, and the runs "
 				"needed, are "
 				"for a power of 80%."));

@@ -24,6 +24,7 @@ const char *words_reason(const struct claim *c)
 		[REASON_NO_COUNT] = "no n given",
 		[REASON_NO_VALUES] = "no values",
 		[REASON_UNPAIRED] = "not paired",
+		[REASON_FEW] = "few runs",
 		[REASON_NOT_POSITIVE] = "a value of 0 or less",
 	};
 
@@ -86,6 +87,42 @@ struct str words_verdict(struct arena *a, const struct claim *c)
 	return STR("");
 }
 
+/* What the method asked for cannot take, and another can. */
+static struct str words_not_by_method(struct arena *a, const struct claim *c)
+{
+	const char *runs = words_runs(c->row);
+
+	switch (c->cmp->reason) {
+	case REASON_NO_VALUES:
+		return STR("the text printed means, and this takes the values of the runs: compare "
+			   "the means, with --stat=mean and without --paired");
+	case REASON_UNPAIRED:
+		if (c->nbase == c->nfresh)
+			return arena_printf(
+				a,
+				"each side lacks %s that the other has, so they are no pairs: "
+				"compare without --paired",
+				runs);
+		return arena_printf(a,
+				    "%zu and %zu %s are no pairs: compare without --paired, or "
+				    "leave out the %s without a partner",
+				    c->nbase, c->nfresh, runs, runs);
+	case REASON_FEW:
+		return arena_printf(a,
+				    "a bootstrap of fewer than %d %s a side is too sure of itself: "
+				    "compare without --bootstrap",
+				    STATS_BOOTSTRAP_RUNS, runs);
+	case REASON_NOT_POSITIVE:
+		if (c->method->bootstrap)
+			return STR("a value is 0 or less, which has no logarithm: compare without "
+				   "--bootstrap");
+		return STR("a value is 0 or less, which has no logarithm: compare with --stat=mean "
+			   "or --stat=median");
+	default:
+		return STR("");
+	}
+}
+
 static struct str words_not_tested(struct arena *a, const struct claim *c)
 {
 	const char *runs = words_runs(c->row);
@@ -107,23 +144,6 @@ static struct str words_not_tested(struct arena *a, const struct claim *c)
 	case REASON_NO_COUNT:
 		return STR("the text does not say how many runs its means and standard "
 			   "deviations stand for");
-	case REASON_NO_VALUES:
-		return STR("the text printed means, and this takes the values of the runs: compare "
-			   "the means, with --stat=mean and without --paired");
-	case REASON_UNPAIRED:
-		if (c->nbase == c->nfresh)
-			return arena_printf(
-				a,
-				"each side lacks %s that the other has, so they are no pairs: "
-				"compare without --paired",
-				runs);
-		return arena_printf(a,
-				    "%zu and %zu %s are no pairs: compare without --paired, or "
-				    "leave out the %s without a partner",
-				    c->nbase, c->nfresh, runs, runs);
-	case REASON_NOT_POSITIVE:
-		return STR("a value is 0 or less, which has no logarithm: compare with --stat=mean "
-			   "or --stat=median");
 	case REASON_CONSTANT:
 		if (c->method->paired)
 			return STR("every pair changed alike: no spread to test against");
@@ -144,7 +164,7 @@ static struct str words_not_tested(struct arena *a, const struct claim *c)
 	case REASON_ZERO_NEW:
 		return STR("the new side is 0 throughout: a ratio of means has no interval there");
 	default:
-		return STR("");
+		return words_not_by_method(a, c);
 	}
 }
 

@@ -227,6 +227,8 @@ struct comparison stats_compare_by(struct sample base, struct sample fresh, cons
 
 	if (m->paired)
 		return compare_pairs(base, fresh, m);
+	if (m->bootstrap)
+		return compare_bootstrap(base, fresh, m);
 	if (m->stat == STAT_MEDIAN)
 		return compare_ranks(base, fresh, m);
 	c = m->stat == STAT_MEAN ? stats_compare_sides(stats_side(base), stats_side(fresh), m)

@@ -24,6 +24,8 @@ unsigned int compare_runs(double spread_a, double spread_b, double estimate);
 struct comparison compare_logs(struct sample base, struct sample fresh, const struct method *m);
 struct comparison compare_pairs(struct sample base, struct sample fresh, const struct method *m);
 struct comparison compare_ranks(struct sample base, struct sample fresh, const struct method *m);
+struct comparison compare_bootstrap(struct sample base, struct sample fresh,
+				    const struct method *m);
 
 /* Whether all values are above 0. */
 bool compare_positive(struct sample s);

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Pure functions over numbers: no stdio, no text, no memory that outlives a call. Values stand in
@@ -54,7 +55,7 @@ struct summary stats_side_summary(struct side s, double conf);
 /*
  * Why a comparison was not tested, or not as a ratio. Where several hold, the first in the order
  * MISSING, UNPAIRED, SINGLE, NO_VALUES, NO_SPREAD, NO_COUNT, CONSTANT, RESOLUTION, DENORMAL,
- * ZERO_BASE, NEGATIVE, NOT_POSITIVE, ZERO_NEW is given.
+ * ZERO_BASE, NEGATIVE, NOT_POSITIVE, FEW, ZERO_NEW is given.
  */
 enum reason {
 	REASON_NONE,
@@ -70,6 +71,7 @@ enum reason {
 	REASON_NO_COUNT,  /* or without saying of how many values: the change only */
 	REASON_NO_VALUES, /* a text printed means, and the statistic asked for needs the values */
 	REASON_UNPAIRED,  /* the runs of the sides do not pair: the change only */
+	REASON_FEW,	  /* too few runs for a bootstrap: the change only */
 	REASON_NOT_POSITIVE, /* a value of 0, where logarithms are taken: no ratio; of medians and
 				pairs the raw difference was tested instead */
 };
@@ -93,7 +95,12 @@ struct method {
 	double alpha;	 /* of the verdicts */
 	double margin; /* a change of less than this ratio is the same for the user; 0: not asked */
 	enum adjust adjust;
+	bool bootstrap; /* interval and p by resampling the runs, of median or mean */
+	uint64_t seed;	/* of its random numbers */
 };
+
+/* Runs a side below which there is no bootstrap: its intervals are too narrow. */
+#define STATS_BOOTSTRAP_RUNS 20
 
 enum verdict {
 	VERDICT_NOT_TESTED,

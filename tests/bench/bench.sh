@@ -71,6 +71,23 @@ for side in 1 2; do
 	}' >"$dir/$side"
 done
 
+# A million values a side, and 100 metrics of 20 runs a side.
+for side in 1 2; do
+	i=0
+	while [ $i -lt 10 ]; do
+		cat "$dir/$side"
+		i=$((i + 1))
+	done >"$dir/million$side"
+done
+awk 'BEGIN {
+	print "kind,source,run,bench,metric,unit,better,value"
+	for (i = 1; i <= 100; i++)
+		for (run = 1; run <= 20; run++)
+			for (s = 0; s < 2; s++)
+				printf "value,%s,%d,bench,metric%d,ms,lower,%d\n", s ? "new" : "base",
+					run, i, 100 + (i * run * 7919 + s) % 97
+}' >"$dir/metrics.csv"
+
 # Twenty formats more, none of which has a line in the log.
 i=0
 while [ $i -lt 20 ]; do
@@ -88,7 +105,12 @@ while [ $i -lt $ROUNDS ]; do
 	cpu pipe "cat $log | $K parse -"
 	cpu dense "$K parse $dense"
 	cpu numbers "$K summary $dir/1 $dir/2"
-	if command -v ministat >/dev/null; then cpu ministat "ministat $dir/1 $dir/2"; fi
+	cpu million "$K compare $dir/million1 $dir/million2"
+	cpu bootstrap "$K compare --stat=median --bootstrap $dir/metrics.csv"
+	if command -v ministat >/dev/null; then
+		cpu ministat "ministat $dir/1 $dir/2"
+		cpu ministat_million "ministat $dir/million1 $dir/million2"
+	fi
 	i=$((i + 1))
 done
 
@@ -105,8 +127,11 @@ echo "20 formats more        x$(ratio rules parse) of parse LOG"
 echo "parse LOG              $(rate "$(wc -l <"$truth")" parse) M values a second"
 echo "parse, results alone   $(rate "$(wc -l <"$dense.truth")" dense) M values a second"
 echo "summary 2 x 100,000    $(median numbers) s"
+echo "compare 2 x 1,000,000  $(median million) s"
+echo "100 x 9999 resamples   $(median bootstrap) s"
 if command -v ministat >/dev/null; then
 	echo "ministat, the same     $(median ministat) s; summary is x$(ratio numbers ministat) of it"
+	echo "ministat, 2 x million  $(median ministat_million) s; compare is x$(ratio million ministat_million) of it"
 else
 	echo "ministat, the same     not installed: skipped"
 fi
