@@ -133,6 +133,20 @@ struct str cell_unit(struct str *text)
 	return word;
 }
 
+struct str cell_said_unit(struct str name)
+{
+	size_t open = str_find(name, STR("("));
+	struct str inner, unit = { NULL, 0 };
+
+	if (open == (size_t)-1)
+		return unit;
+	inner = str_skip(name, open + 1);
+	unit = cell_unit(&inner);
+	if (!str_starts(inner, STR(")")))
+		unit.n = 0;
+	return unit;
+}
+
 /* A unit behind a number, glued to it or a blank away; "M ops/s" is that of a number e6. */
 static void cell_unit_of(struct str *s, struct cell *cell)
 {
@@ -329,6 +343,31 @@ bool cell_next(struct str *text, struct cell *cell)
 		s = t = cell_blanks(str_skip(t, 1));
 	*text = cell_blanks(s);
 	return true;
+}
+
+bool cell_next_prefix(struct str *text, struct cell *cell)
+{
+	struct str s = cell_blanks(*text), number;
+
+	if (cell_next(text, cell))
+		return true;
+	if (!cell_number(&s, false, &number) || number.n >= sizeof(cell->number) || !s.n ||
+	    !memchr("kKMGT", s.p[0], 5) || !cell_at_end(str_skip(s, 1)))
+		return false;
+	*cell = (struct cell){ .kind = CELL_VALUE };
+	memcpy(cell->number, number.p, number.n);
+	cell->number[number.n] = '\0';
+	cell->prefix = s.p[0] == 'k' ? 'K' : s.p[0];
+	*text = cell_blanks(str_skip(s, 1));
+	return true;
+}
+
+struct str cell_exponent(char prefix)
+{
+	return prefix == 'K'   ? STR("e3")
+	       : prefix == 'M' ? STR("e6")
+	       : prefix == 'G' ? STR("e9")
+			       : STR("e12");
 }
 
 bool cell_spread(const struct cell *cell, char text[CELL_DIGITS])

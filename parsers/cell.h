@@ -26,6 +26,7 @@ struct cell {
 	/* As printed, but for grouping commas; minutes are added to seconds, "M ops/s" is e6. */
 	char number[CELL_DIGITS];
 	struct str unit;   /* empty if none is there */
+	char prefix;	   /* of "1.2M": K, M, G, T; or '\0'. By cell_next_prefix() alone */
 	struct str spread; /* the number behind +-; empty without */
 	bool spread_percent;
 	struct str paren; /* the number in parentheses; empty without */
@@ -39,6 +40,15 @@ struct cell {
 bool cell_next(struct str *text, struct cell *cell);
 
 /*
+ * The same of a cell that may be "1.5G", its unit being said elsewhere: the number then has no
+ * unit, and what it is to be multiplied with depends on that.
+ */
+bool cell_next_prefix(struct str *text, struct cell *cell);
+
+/* The exponent of ten of a prefix: "e6". */
+struct str cell_exponent(char prefix);
+
+/*
  * The number behind +- in the value's own unit, a percentage of it computed. False if that is out
  * of range, or a percentage that was rounded to 0.
  */
@@ -47,6 +57,9 @@ bool cell_spread(const struct cell *cell, char text[CELL_DIGITS]);
 /* The unit at the front of *text that unit_find() knows, or X/s and X/op; empty if there is none.
  */
 struct str cell_unit(struct str *text);
+
+/* The unit in the parentheses of a name: "latency (ms)"; empty if there is none. */
+struct str cell_said_unit(struct str name);
 
 /* In words, without regard to case: whether one of the words of text is word. */
 bool cell_has_word(struct str text, const char *word);

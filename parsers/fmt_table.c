@@ -14,9 +14,9 @@
  *   Test:            tip                   +patch
  *   1-groups:        5.23 (0.00 pct)       4.61 (+11.85 pct)
  *
- * and pairs of lines that name their sides, "base: 42382 +- 19.8%". What is derived from other
- * cells is no value. Titles name the benchmark; a table that comes again under its title is another
- * one.
+ * or one row a kernel, under headings that say when: "before", "during", "after"; and pairs of
+ * lines that name their sides, "base: 42382 +- 19.8%". What is derived from other cells is no
+ * value. Titles name the benchmark; a table that comes again under its title is another one.
  */
 
 /* Longer lines are no tables. */
@@ -52,6 +52,7 @@ static struct str table_flat(char *to, struct str line)
 		else
 			to[n++] = bar ? '\t' : line.p[i];
 	}
+	table_decimals(to, n);
 	return str_rtrim((struct str){ to, n });
 }
 
@@ -169,20 +170,49 @@ static bool table_paren_sd(const struct table_state *st, const struct row_cells 
 static struct str table_unit(const struct table_state *st, const struct row_cells *row,
 			     const struct column *c, const struct cell *cell)
 {
-	struct str unit = cell->unit, inner;
-	size_t open = row->keys ? str_find(row->key[0], STR("(")) : (size_t)-1;
+	struct str unit = cell->unit;
 
 	if (!unit.n)
 		unit = str_of(c->unit);
-	if (!unit.n && open != (size_t)-1) {
-		inner = str_skip(row->key[0], open + 1);
-		unit = cell_unit(&inner);
-		if (!str_starts(inner, STR(")")))
-			unit.n = 0;
-	}
+	for (size_t i = row->keys; !unit.n && i-- > 0;)
+		unit = cell_said_unit(row->key[i]);
 	if (!unit.n)
 		unit = str_of(st->head.key_unit);
+	if (!unit.n)
+		unit = cell_said_unit(str_of(st->group));
 	return unit_find(unit) && unit.n ? str_of(unit_find(unit)->name) : unit;
+}
+
+/*
+ * "1.2M": of rates, millions. What a G of other things is, nobody has said: it is a unit of its
+ * own, the same in all the row.
+ */
+static bool table_prefixes(const struct table_state *st, struct row_cells *row)
+{
+	char prefix = '\0';
+	bool first = true;
+
+	for (size_t i = 0; i < row->n; i++) {
+		struct cell *cell = &row->cell[i];
+		struct str unit = table_unit(st, row, &st->head.column[i], cell);
+		size_t n = strlen(cell->number);
+
+		if (cell->kind != CELL_VALUE)
+			continue;
+		if (cell->prefix && emit_better(unit) == BETTER_HIGHER && n + 4 < CELL_DIGITS) {
+			str_copy(cell->number + n, CELL_DIGITS - n, cell_exponent(cell->prefix));
+			cell->prefix = '\0';
+		}
+		if (!first && cell->prefix != prefix)
+			return false;
+		prefix = cell->prefix;
+		first = false;
+		if (prefix && unit.n)
+			return false;
+		if (prefix)
+			cell->unit = (struct str){ &cell->prefix, 1 };
+	}
+	return true;
 }
 
 static void table_emit(struct match *m, struct table_state *st, struct row_cells *row)
@@ -191,6 +221,7 @@ static void table_emit(struct match *m, struct table_state *st, struct row_cells
 	struct buf params = { 0 };
 	bool shares = true, zero = st->head.column[0].kind == COLUMN_METRIC;
 	struct str name = row->keys ? row->key[row->keys - 1] : STR("");
+	bool turned = table_row_is_side(&st->head, row);
 	enum better percent;
 	double v;
 
@@ -202,8 +233,13 @@ static void table_emit(struct match *m, struct table_state *st, struct row_cells
 		match_skip(m, "all values of the row are 0, as if not measured", m->msg);
 		return;
 	}
+	if (!table_prefixes(st, row)) {
+		match_skip(m, "values of unlike prefixes", m->msg);
+		return;
+	}
+	row->keys -= turned;
 	if (!st->rows++)
-		table_count(m, st, row, str_of(st->head.column[0].name));
+		table_count(m, st, row, turned ? name : str_of(st->head.column[0].name));
 	table_params(st, row, &params);
 	percent = table_percent_better(&st->head, row, &st->gains);
 	rec.bench = table_bench(st);
@@ -217,10 +253,20 @@ static void table_emit(struct match *m, struct table_state *st, struct row_cells
 		if ((c->kind != COLUMN_SIDE && c->kind != COLUMN_METRIC) ||
 		    (cell->kind != CELL_VALUE && !(cell->kind == CELL_PERCENT && shares)))
 			continue;
-		rec.source = str_of(c->name);
+		if (turned) {
+			params.n = 0;
+			record_pair(&params, STR("column"), str_of(c->name));
+			table_params(st, row, &params);
+			rec.params = buf_str(&params);
+		}
+		rec.source = turned ? name : str_of(c->name);
 		rec.metric = c->metric[0] ? str_of(c->metric) : STR("value");
 		rec.unit = table_unit(st, row, c, cell);
-		rec.better = table_better(rec.unit, c->metric[0] ? rec.metric : name, percent);
+		rec.better = table_better(rec.unit,
+					  c->metric[0] ? rec.metric
+					  : turned     ? table_bench(st)
+						       : name,
+					  percent);
 		if (row->better != BETTER_NONE)
 			rec.better = row->better;
 		table_cell(m, st, rec, cell, sd_next ? &row->cell[i + 1] : NULL,

@@ -1,6 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "parsers/table.h"
 
+void table_decimals(char *p, size_t n)
+{
+	bool decimal = false;
+
+	for (size_t i = 1; i + 1 < n; i++) {
+		size_t before = 0, after = 0;
+
+		if (p[i] == '.' && is_digit(p[i - 1]) && is_digit(p[i + 1]))
+			return;
+		if (p[i] != ',' || !is_digit(p[i - 1]) || !is_digit(p[i + 1]))
+			continue;
+		while (before < i && is_digit(p[i - 1 - before]))
+			before++;
+		while (i + 1 + after < n && is_digit(p[i + 1 + after]))
+			after++;
+		if ((i > before && p[i - 1 - before] == ',') ||
+		    (i + 1 + after < n && p[i + 1 + after] == ','))
+			return;
+		decimal |= after != 3 || before > 3 || (before == 1 && p[i - 1] == '0');
+	}
+	for (size_t i = 1; decimal && i + 1 < n; i++)
+		if (p[i] == ',' && is_digit(p[i - 1]) && is_digit(p[i + 1]))
+			p[i] = '.';
+}
+
 struct table_row table_split(struct str line)
 {
 	struct table_row row = { .n = 0 };

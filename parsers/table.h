@@ -18,6 +18,12 @@ struct table_row {
 
 struct table_row table_split(struct str line);
 
+/*
+ * "0,8729": makes points of the commas of a line that stand before decimals, if the line leaves no
+ * doubt.
+ */
+void table_decimals(char *p, size_t n);
+
 /* Labels over columns, kept beyond the line they came from; long ones are cut. */
 struct table_heads {
 	char name[TABLE_CELLS][64];

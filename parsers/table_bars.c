@@ -109,11 +109,22 @@ static bool bars_is_remark(struct str label)
 /* Such tables are about code and checks. */
 static bool bars_is_other(struct str key)
 {
-	static const char *const words[] = { "file",	"files", "function", "symbol",
-					     "feature", "check", "field",    "scenario",
-					     "issue",	"risk",	 NULL };
+	static const char *const words[] = { "file",	"files", "function",  "symbol",
+					     "feature", "check", "field",     "scenario",
+					     "issue",	"risk",	 "inventory", NULL };
 
 	return bars_any(key, words);
+}
+
+/* Counts of things in code, which nobody measures. */
+static bool bars_is_count(struct str name)
+{
+	static const char *const words[] = { "vulnerabilities", "vulnerability", "cvss",
+					     "lines",		"loc",		 "files",
+					     "tests",		"warnings",	 "violations",
+					     "findings",	"bugs",		 NULL };
+
+	return bars_any(name, words);
 }
 
 /* "before ms/op": the unit, and the label without it. */
@@ -215,10 +226,13 @@ enum bars_said bars_row(const struct head *h, struct bars *b, struct row_cells *
 		text = bars_group(b->row.cell[h->keys + i]);
 		if (!text.n)
 			continue;
-		if (bars_is_part(text) || !cell_next(&text, cell) || text.n) {
+		if (bars_is_part(text) || !cell_next_prefix(&text, cell) || text.n) {
 			*cell = (struct cell){ .kind = CELL_MISSING };
 			odd++;
 		}
+		if (!cell->unit.n && !cell_said_unit(b->row.cell[h->keys - 1]).n &&
+		    bars_is_count(b->row.cell[h->keys - 1]))
+			*cell = (struct cell){ .kind = CELL_MISSING };
 		values += cell->kind == CELL_VALUE || cell->kind == CELL_PERCENT;
 	}
 	return !values ? BARS_NOTHING : odd ? BARS_ODD : BARS_ROW;

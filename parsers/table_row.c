@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <strings.h>
 #include "parsers/table_row.h"
 
 bool table_row_add(struct row_cells *row, struct str text)
@@ -6,7 +7,7 @@ bool table_row_add(struct row_cells *row, struct str text)
 	size_t n = row->n;
 
 	while (text.n) {
-		if (row->n == TABLE_CELLS || !cell_next(&text, &row->cell[row->n])) {
+		if (row->n == TABLE_CELLS || !cell_next_prefix(&text, &row->cell[row->n])) {
 			row->n = n;
 			return false;
 		}
@@ -42,6 +43,22 @@ static bool row_is_mark(struct str cell)
 	return cell.n <= 2 && (cell.p[0] == '*' || cell.p[0] == '^');
 }
 
+/* "W/  patch", set in columns under "W/o patch", is one name. */
+static void row_join(struct row_cells *row, struct str cell)
+{
+	struct str first = row->key[0];
+	char *p = (char *)first.p;
+
+	if (row->keys != 1 || !str_ends(first, STR("/")) || first.n > 2 ||
+	    cell.p <= first.p + first.n) {
+		row->key[row->keys++] = cell;
+		return;
+	}
+	p[first.n] = ' ';
+	memmove(p + first.n + 1, cell.p, cell.n);
+	row->key[0].n += 1 + cell.n;
+}
+
 bool table_row_parse(struct row_cells *row, const struct table_row *from, bool bare)
 {
 	size_t i = 0, n = from->n;
@@ -62,7 +79,7 @@ bool table_row_parse(struct row_cells *row, const struct table_row *from, bool b
 			row->text = true;
 			return false;
 		}
-		row->key[row->keys++] = cell;
+		row_join(row, cell);
 	}
 	return row->n > 0;
 }
@@ -104,4 +121,19 @@ bool table_row_align(const struct head *h, struct row_cells *row)
 		return true;
 	}
 	return false;
+}
+
+bool table_row_is_side(const struct head *h, const struct row_cells *row)
+{
+	static const char *const sides[] = { "patch",	"patched",  "unpatched",
+					     "vanilla", "baseline", NULL };
+	bool is = false;
+
+	for (size_t i = 0; row->keys == 1 && sides[i]; i++)
+		is |= row->key[0].n < 24 && cell_has_word(row->key[0], sides[i]);
+	for (size_t i = 0; i < h->n && is; i++)
+		is = strcasecmp(h->column[i].name, "before") == 0 ||
+		     strcasecmp(h->column[i].name, "during") == 0 ||
+		     strcasecmp(h->column[i].name, "after") == 0;
+	return is;
 }

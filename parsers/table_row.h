@@ -18,8 +18,14 @@ struct row_cells {
 /* Adds all of text as cells; false, and none added, if it is anything else. */
 bool table_row_add(struct row_cells *row, struct str text);
 
-/* Names of the row first, then nothing but cells. bare: no name. */
+/*
+ * Names of the row first, then nothing but cells. bare: no name. What the cells of from are views
+ * of may be changed.
+ */
 bool table_row_parse(struct row_cells *row, const struct table_row *from, bool bare);
+
+/* One row a kernel: "w/o patch" under "Before  During  After". */
+bool table_row_is_side(const struct head *h, const struct row_cells *row);
 
 /*
  * Puts each cell at its column's index: in their order where there are as many, with what is
