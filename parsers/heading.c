@@ -48,6 +48,11 @@ static const struct shape {
 	{ "(?i)^(?!.*\\. )(?!.*\\b(?:following|options?|parameters?|output)\\b)((?:\\S+ "
 	  "+){0,3}" SIDE "\\b(?: +\\S+){0,5}?)\\s*:$",
 	  false },
+	/* "For bench.ko loops=600000000 I got, before:" */
+	{ "(?i)^[^.;:]{1,20}[^;:]{0,46}, "
+	  "((?:before|after|baseline|vanilla|(?:un)?patched|with(?:out)? "
+	  "(?:(?:the|this|these) )?(?:patch|patches|change|changes)))\\s*:$",
+	  false },
 	/* "default:", "v3:", "6.1-rc1 with it:" */
 	{ "(?i)^(" NAME "(?: +\\S+){0,3}?)\\s*:$", true },
 	/* "Before commit 1234,", over a command and its output */
