@@ -180,7 +180,7 @@ static const struct rule rules[] = {
 			   "(?<name>[a-z][\\w-]{1,24})(?: +-[^'\"`]*)?" END,
 	  .emit = bench_command },
 	{ .after = "header",
-	  .gap = 40,
+	  .gap = 12,
 	  .pattern = START
 	  "(?:# \\d+ sender and receiver (?<per_group>process|thread)(?:e?s) per group|"
 	  "# (?<groups>\\d+ groups) == \\d+ (?:processes|threads) run|"
@@ -193,7 +193,7 @@ static const struct rule rules[] = {
 	  "\\[thread +\\d+\\] .* ops/sec \\])" END,
 	  .emit = bench_context },
 	{ .after = "header",
-	  .gap = 40,
+	  .gap = 12,
 	  .pattern = START "(?:Total time: (?<time>\\d+\\.\\d+) \\[sec\\]|"
 			   "(?<per_op>\\d+\\.\\d+) usecs/op|(?<rate>\\d+) ops/sec|"
 			   "(?<per_op_cpu>\\d+\\.\\d+) usecs/op/cpu|"
@@ -201,17 +201,17 @@ static const struct rule rules[] = {
 			   "(?<cycles>\\d+\\.\\d+) cycles/byte)" END,
 	  .emit = bench_value },
 	{ .after = "header",
-	  .gap = 40,
+	  .gap = 12,
 	  .pattern = START "Averaged (?<rate>\\d+) operations/sec \\(\\+- (?<percent>[\\d.]+)%\\)"
 			   ", total secs = \\d+" END,
 	  .emit = bench_averaged },
 	{ .after = "header",
-	  .gap = 40,
+	  .gap = 12,
 	  .pattern = START "(?:" WAKING ") in (?<time>\\d+\\.\\d+) ms "
 			   "\\(\\+-\\s*(?<percent>[\\d.]+)%\\)" END,
 	  .emit = bench_woken },
 	{ .after = "header",
-	  .gap = 40,
+	  .gap = 12,
 	  .pattern = START "(?:Total time:\\s|[\\d.,]+ (?:usecs/op|ops/sec|GB/sec)\\b)",
 	  .emit = emit_odd },
 };
