@@ -10,8 +10,9 @@
  *   Start testing find_bit() with sparse bitmap
  *   find_next_bit:                  145890 ns,    655 iterations
  *
- * Up to 4.15 it counted cycles. The number of calls follows from the bitmap, which is random: it
- * is shown, and its moving by a few is no other work.
+ * Mails shorten the headings to "sparse:", and put the name of a side before each row. Up to 4.15
+ * it counted cycles. The number of calls follows from the bitmap, which is random: it is shown, and
+ * its moving by a few is no other work.
  */
 
 struct find_bit_state {
@@ -41,16 +42,34 @@ static void find_bit_row(struct match *m, void *state)
 	emit_param(&e, "bitmap", str_of(st->bitmap));
 	emit_param(&e, "language", str_of(st->language));
 	emit_param(&e, "test", match_group(m, "test"));
-	emit_records(m, metrics, &e);
+	for (const struct metric *metric = metrics; metric->group; metric++) {
+		struct record rec = emit_record(m, &e);
+		struct str text = match_group(m, metric->group);
+
+		rec.source = match_group(m, "label");
+		if (text.n && match_value(m, &rec, metric, text))
+			match_put(m, &rec);
+	}
+	emit_free(&e);
 }
 
 /* People cut times and mark lines. */
-#define TEST "^\\s*(?:\\[\\+[.\\d]+\\]\\s*)?(?<test>(?:bitmap_)?find_\\w+)\\s*:"
+#define TEST                                                                         \
+	"^\\s*(?:\\[\\+[.\\d]+\\]\\s*|(?<label>(?!\\w*find_)[A-Za-z][\\w.+-]{0,24})" \
+	"\\s*:\\s+)?(?<test>(?:bitmap_)?find_\\w+)\\s*:"
 
 static const struct rule rules[] = {
 	{ .literal = "Start testing find_bit() ",
 	  .pattern = "^\\s*Start testing find_bit\\(\\) (?:(?<language>\\w+) )?with "
 		     "(?<bitmap>[\\w-]+) bitmap\\s*$",
+	  .emit = find_bit_heading },
+	{ .literal = "random-filled:",
+	  .single = true,
+	  .pattern = "^\\s*(?<bitmap>random-filled):\\s*$",
+	  .emit = find_bit_heading },
+	{ .literal = "sparse:",
+	  .single = true,
+	  .pattern = "^\\s*(?<bitmap>sparse):\\s*$",
 	  .emit = find_bit_heading },
 	{ .literal = " iterations",
 	  .pattern = TEST "\\s*(?:(?<ns>\\d+)\\s+ns|(?<cycles>\\d+)\\s+cycles),"

@@ -24,6 +24,8 @@
  */
 
 #define FIO_JOBS 16
+/* So many lines of a job may be of others, or not known. */
+#define FIO_GAP 40
 
 struct fio_state {
 	struct {
@@ -32,7 +34,10 @@ struct fio_state {
 	size_t njobs;
 	bool results; /* have come, so another list is another output's */
 	char job[64], count[16], op[8];
-	size_t headers; /* of jobs, since the last line of a group */
+	char bare[64]; /* what named the line with IOPS that was no job's, and where that was */
+	unsigned long bare_line;
+	unsigned long line; /* of the job's head, or its last one with IOPS */
+	size_t headers;	    /* of jobs, since the last line of a group */
 	bool grouped;
 	char unit[8]; /* of the percentiles that come */
 	char what[8];
@@ -60,6 +65,7 @@ static void fio_header(struct match *m, void *state)
 	EMIT_COPY(st->job, match_group(m, "job"));
 	EMIT_COPY(st->count, match_group(m, "jobs"));
 	st->op[0] = '\0';
+	st->line = m->pos.line;
 	st->results = true;
 	st->headers = st->grouped ? 1 : st->headers + 1;
 	st->grouped = false;
@@ -142,6 +148,34 @@ static void fio_op(struct match *m, void *state)
 	}
 	fio_put_human(m, st, &iops, match_group(m, "iops"), match_group(m, "k"));
 	fio_put(m, st, &bw, match_group(m, "bw"));
+}
+
+/* Of a job; or fished out of its output by grep: the line above names it, or nothing does. */
+static void fio_iops(struct match *m, void *state)
+{
+	struct fio_state *st = state, bare = { .job = "" };
+	struct str above = str_trim(match_above(m, 1));
+	size_t letters = 0;
+
+	for (size_t i = 0; i < above.n; i++)
+		letters += is_alpha(above.p[i]);
+	if (st->job[0] && m->pos.line - st->line <= FIO_GAP) {
+		st->line = m->pos.line;
+		fio_op(m, st);
+		return;
+	}
+	/* "write: " right under "read: ". */
+	if (st->bare_line && st->bare_line + 1 == m->pos.line && str_starts(above, STR("read")))
+		above = str_of(st->bare);
+	if (!letters || above.n >= sizeof(bare.job) || memchr("`$>~", above.p[0], 4) ||
+	    str_find(above, STR("IOPS=")) != (size_t)-1) {
+		match_skip(m, "no job names it", m->msg);
+		return;
+	}
+	EMIT_COPY(bare.job, above);
+	memcpy(st->bare, bare.job, sizeof(st->bare));
+	st->bare_line = m->pos.line;
+	fio_op(m, &bare);
 }
 
 static const char *fio_time(struct str unit)
@@ -257,29 +291,29 @@ static const struct rule rules[] = {
 	  .pattern = "^\\s*(?<job>\\S.*?): \\(groupid=\\d+, jobs=(?<jobs>\\d+)\\): "
 		     "err=\\s*(?<err>\\d+).*$",
 	  .emit = fio_header },
-	{ .after = "job",
-	  .gap = 40,
+	{ .literal = ": IOPS=",
+	  .single = true,
 	  .pattern = "^\\s*(?<op>read|write|trim)\\s*: (?:IOPS=(?<iops>" NUMBER ")(?<k>[kMG]?), "
 		     "BW=(?<bw>" NUMBER ")(?<unit>[kKMG]?i?B)/s\\b.*)$",
-	  .emit = fio_op },
+	  .emit = fio_iops },
 	{ .after = "job",
-	  .gap = 40,
+	  .gap = FIO_GAP,
 	  .pattern = "^\\s*(?<op>read|write|trim)\\s*: (?<old>io=\\S+, bw=(?<bw>" NUMBER
 		     ")(?<unit>[KMG]?B)/s, iops=\\s*(?<iops>" NUMBER ")(?<k>[kM]?), runt=.*)$",
 	  .emit = fio_op },
 	{ .after = "job",
-	  .gap = 40,
+	  .gap = FIO_GAP,
 	  .pattern = "^\\s*(?<what>[sc]?lat) \\((?<unit>[num]sec)\\)\\s*: min=" HUMAN(
 		  "min") ", "
 			 "max=" HUMAN("max") ", avg=" HUMAN("mean") ", stdev=" HUMAN("sd") "\\s*$",
 	  .emit = fio_latency },
 	{ .after = "job",
-	  .gap = 40,
+	  .gap = FIO_GAP,
 	  .pattern = "^\\s*(?:(?:read|write|trim)\\s*: (?:IOPS|io)=|[sc]?lat \\([num]sec\\)\\s*: "
 		     "min=)",
 	  .emit = emit_odd },
 	{ .after = "job",
-	  .gap = 40,
+	  .gap = FIO_GAP,
 	  .name = "percentiles",
 	  .pattern = "^\\s*(?<what>[sc]?lat) percentiles \\((?<unit>[num]sec)\\):\\s*$",
 	  .emit = fio_percentiles },

@@ -29,6 +29,36 @@ static const struct metric table_metrics[] = {
 	{ 0 },
 };
 
+/* "100 iterations, checking total time taken by all kfree'ers in ns.:", over a line a side. */
+struct kfree_state {
+	char iterations[16];
+};
+
+static void kfree_iterations(struct match *m, void *state)
+{
+	struct kfree_state *st = state;
+
+	EMIT_COPY(st->iterations, match_group(m, "iterations"));
+}
+
+static void kfree_summary(struct match *m, void *state)
+{
+	static const char *const stats[] = { "mean", "min", "max" };
+	const struct kfree_state *st = state;
+	struct record rec = match_record(m);
+	uint64_t n = 0;
+
+	str_u64(str_of(st->iterations), &n);
+	rec.source = match_group(m, "label");
+	rec.metric = STR("time");
+	rec.unit = STR("ns");
+	rec.better = BETTER_LOWER;
+	rec.fold = FOLD_RUNS;
+	rec.n = n;
+	for (size_t i = 0; i < sizeof(stats) / sizeof(stats[0]); i++)
+		emit_stat(m, rec, stats[i], match_group(m, stats[i]));
+}
+
 static void kfree_row(struct match *m, void *state)
 {
 	(void)state;
@@ -104,6 +134,19 @@ static const struct rule rules[] = {
 	  .metrics = table_metrics,
 	  .emit = kfree_row },
 
+	{ .literal = "total time taken by all kfree'ers in ns",
+	  .single = true,
+	  .name = "iterations",
+	  .pattern = "^\\s*(?<iterations>\\d+) iterations, checking total time taken by all "
+		     "kfree'ers in ns[.:]*\\s*$",
+	  .emit = kfree_iterations },
+	{ .after = "iterations",
+	  .gap = 2,
+	  .pattern =
+		  "^\\s*(?<label>[A-Za-z][\\w.+-]{0,40})\\s*:\\s*AVG: (?<mean>\\d+(?:\\.\\d+)?)\\s+"
+		  "MIN: (?<min>\\d+)\\s+MAX: (?<max>\\d+)\\s*$",
+	  .emit = kfree_summary },
+
 	{ .literal = "kfree object size=",
 	  .pattern = "^\\s*kfree object size=(?<size>\\d+)(?:, "
 		     "(?<words>kfree_by_call_rcu=\\d+))?\\s*$",
@@ -142,4 +185,5 @@ const struct format format_kfree_rcu = {
 	.once_per_boot = true,
 	.impl = true,
 	RULES(rules),
+	.state_size = sizeof(struct kfree_state),
 };

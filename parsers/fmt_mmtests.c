@@ -137,10 +137,11 @@ static bool mmtests_is_rule(struct str line)
 
 static bool mmtests_is_row(struct str line)
 {
-	static const char *const ops[] = { "Amean",   "SubAmean",    "Hmean", "Gmean",
-					   "Stddev",  "CoeffVar",    "Min",   "Max",
-					   "BAmean-", "BAmean.",     "BHme",  "BGme",
-					   "BShme",   "Significant", NULL };
+	static const char *const ops[] = { "Amean",	"SubAmean",  "Hmean",	    "Gmean",
+					   "Stddev",	"CoeffVar",  "Min",	    "Max",
+					   "1st-qrtle", "2nd-qrtle", "3rd-qrtle",   "Coeff ",
+					   "Best",	"BAmean-",   "BAmean.",	    "BHme",
+					   "BGme",	"BShme",     "Significant", NULL };
 
 	line = str_trim(line);
 	for (size_t i = 0; ops[i]; i++)
@@ -240,9 +241,11 @@ static const char *mmtests_stat(struct str op)
 {
 	static const struct {
 		const char *op, *stat;
-	} ops[] = { { "Amean", "mean" },  { "SubAmean", "mean" }, { "Hmean", "hmean" },
-		    { "Gmean", "gmean" }, { "Stddev", "sd" },	  { "Min", "min" },
-		    { "Max", "max" } };
+	} ops[] = { { "Amean", "mean" },    { "SubAmean", "mean" }, { "Hmean", "hmean" },
+		    { "Gmean", "gmean" },   { "Stddev", "sd" },	    { "Min", "min" },
+		    { "Max", "max" },	    { "1st-qrtle", "p25" }, { "2nd-qrtle", "p50" },
+		    { "3rd-qrtle", "p75" }, { "Max-90%", "p90" },   { "Max-93%", "p93" },
+		    { "Max-95%", "p95" },   { "Max-99%", "p99" } };
 
 	for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
 		if (str_is(op, ops[i].op))
@@ -333,7 +336,7 @@ static void mmtests_end(struct match *m, void *state)
 
 #define ROW(op)                                                                              \
 	"^\\s*(?<op>" op ")\\s+(?<cells>(?:\\S+\\s+)?-?\\d[\\d.]*(?:\\s*\\+-\\s*[\\d.]+%?)?" \
-	"\\s*[(*].*[)*])\\s*$"
+	"\\s*[(*].*[)*])=?\\s*$"
 #define MMTESTS(lit, op)                                                                 \
 	{                                                                                \
 		.literal = lit, .pattern = ROW(op), .single = true, .emit = mmtests_line \
@@ -353,6 +356,8 @@ static const struct rule rules[] = {
 	MMTESTS("CoeffVar ", "CoeffVar"),
 	MMTESTS("Min   ", "Min"),
 	MMTESTS("Max   ", "Max"),
+	MMTESTS("-qrtle ", "(?:1st|2nd|3rd)-qrtle"),
+	MMTESTS("Max-9", "Max-9[0359]%"),
 };
 
 const struct format format_mmtests = {
