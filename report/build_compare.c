@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <math.h>
 #include "report/build.h"
+#include "report/build_note.h"
 #include "report/number.h"
 #include "report/words.h"
 
@@ -209,7 +210,7 @@ static double compare_levels(const struct compare *cp, const struct naming *n)
 
 /* change, interval, p, adjusted p and verdict of one column against the base. */
 static size_t compare_columns(const struct compare *cp, const struct naming *n, struct table *t,
-			      size_t at, size_t col, struct str group, bool *caveat)
+			      size_t at, size_t col, struct str group, struct notes *notes)
 {
 	static const char *const names[] = { [ADJUST_HOLM] = "p-holm",
 					     [ADJUST_BH] = "p-bh",
@@ -244,8 +245,7 @@ static size_t compare_columns(const struct compare *cp, const struct naming *n, 
 		table_number(cp->a, cell + 3, claim.cmp->p_adjusted, &b);
 		cell[4].text = words_verdict(cp->a, &claim);
 		cell[4].tone = compare_tone(&claim);
-		cell[4].note = table_note(cp->a, t, words_note(cp->a, &claim, !*caveat));
-		*caveat |= claim.cmp->verdict == VERDICT_INCONCLUSIVE && claim.cmp->runs_needed;
+		cell[4].note = table_note(cp->a, t, notes_next(notes, cp->a, &claim));
 	}
 	buf_free(&b);
 	return at;
@@ -277,7 +277,7 @@ static void compare_people(const struct compare *cp, const struct naming *n)
 				    width + 1 + 3 + (3 + 5) * sides, n->nrows);
 	const struct legend legend = compare_legend(cp, n);
 	size_t at = naming_columns(cp->a, n, t);
-	bool caveat = false;
+	struct notes notes = notes_make(cp->a, cp->c, n, cp->fresh, sides);
 
 	t->caption = n->common;
 	t->legend = build_legend(cp->a, &legend, false);
@@ -291,7 +291,7 @@ static void compare_people(const struct compare *cp, const struct naming *n)
 		struct str group = compare_group(cp, n, col);
 
 		at = compare_side(cp, n, t, at, col, group);
-		at = compare_columns(cp, n, t, at, col, group, &caveat);
+		at = compare_columns(cp, n, t, at, col, group, &notes);
 	}
 }
 

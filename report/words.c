@@ -168,14 +168,35 @@ static struct str words_not_tested(struct arena *a, const struct claim *c)
 	}
 }
 
+/* More runs than this nobody takes, and such a number says no more than that. */
+#define WORDS_RUNS 1000
+/* Nor does a change of so many times say how much was seen. */
+#define WORDS_FOLD 10
+
 /* Two digits are enough for what is known so roughly. */
-static unsigned int words_rough(unsigned int n)
+static void words_needed(struct buf *b, unsigned int n, const char *runs)
 {
 	unsigned int unit = 1;
 
 	while (n / unit >= 100)
 		unit *= 10;
-	return (n + unit - 1) / unit * unit;
+	if (n > WORDS_RUNS)
+		buf_printf(b, " takes more than %d %s a side", WORDS_RUNS, runs);
+	else
+		buf_printf(b, " takes about %u %s a side", (n + unit - 1) / unit * unit, runs);
+}
+
+/* "a change beyond about -30% or +43%" */
+static void words_beyond(struct buf *b, const struct comparison *cmp)
+{
+	if (cmp->mde_up >= WORDS_FOLD - 1) {
+		buf_add(b, STR("only a change of more than tenfold, up or down,"));
+		return;
+	}
+	buf_add(b, STR("a change beyond about "));
+	number_about(b, cmp->mde_down);
+	buf_add(b, STR(" or "));
+	number_about(b, cmp->mde_up);
 }
 
 static size_t words_least(const struct claim *c)
@@ -246,10 +267,8 @@ static void words_seen(struct buf *b, const struct claim *c)
 		buf_add(b, STR(" do not settle it"));
 		return;
 	}
-	buf_add(b, STR(" at these spreads would show a change beyond about "));
-	number_about(b, cmp->mde_down);
-	buf_add(b, STR(" or "));
-	number_about(b, cmp->mde_up);
+	buf_add(b, STR(" at these spreads would show "));
+	words_beyond(b, cmp);
 	buf_add(b, STR(" four times in five"));
 }
 
@@ -294,11 +313,13 @@ static struct str words_inconclusive(struct arena *a, const struct claim *c, boo
 		buf_add(&b, STR(". To resolve "));
 		if (cmp->raw)
 			buf_add(&b, STR("the difference"));
+		else if (cmp->runs_needed > WORDS_RUNS)
+			buf_add(&b, STR("so small a change"));
 		else
 			buf_printf(&b, "%.*f%%", number_decimals(cmp->lo, cmp->hi),
 				   fabs(100 * cmp->change));
-		buf_printf(&b, " takes about %u %s a side if the spreads stay as measured",
-			   words_rough(cmp->runs_needed), runs);
+		words_needed(&b, cmp->runs_needed, runs);
+		buf_add(&b, STR(" if the spreads stay as measured"));
 		stats_spread_range(least, 0.95, &lo, &hi);
 		if (caveat)
 			buf_printf(&b, " (%zu %s know a spread only within x%.2f..x%.1f)", least,
@@ -308,6 +329,43 @@ static struct str words_inconclusive(struct arena *a, const struct claim *c, boo
 		buf_add(&b, STR(". But "));
 		words_ranks(&b, c);
 	}
+	text = arena_str(a, buf_str(&b));
+	buf_free(&b);
+	return text;
+}
+
+enum words_open words_open_kind(const struct claim *c)
+{
+	return c->cmp->alone ? WORDS_ALONE : words_disagree(c) ? WORDS_RANKS : WORDS_PLAIN;
+}
+
+struct str words_more(struct arena *a, const struct words_more *m)
+{
+	const char *runs = words_runs(m->first->row);
+	struct buf b = { 0 };
+	struct str text;
+
+	buf_printf(&b, "%zu more are inconclusive", m->n);
+	if (m->kind == WORDS_ALONE)
+		buf_printf(&b, ", with p <= %g alone, but not after allowing for %zu comparisons",
+			   m->first->alpha, m->first->family);
+	if (m->kind == WORDS_RANKS)
+		buf_add(&b, STR(", and ranks alone would say otherwise: look at the values, or "
+				"compare with --stat=median"));
+	if (!m->least) {
+		buf_printf(&b, "; these %s do not settle them", runs);
+	} else {
+		buf_printf(&b, "; four times in five these %s would show ", runs);
+		words_beyond(&b, m->least->cmp);
+		buf_printf(&b, " in %.*s", (int)m->least->name.n, m->least->name.p);
+	}
+	if (m->least != m->most) {
+		buf_add(&b, STR(" at best, and "));
+		words_beyond(&b, m->most->cmp);
+		buf_printf(&b, " in %.*s at worst", (int)m->most->name.n, m->most->name.p);
+	}
+	if (m->least)
+		buf_add(&b, STR("; " KB_NAME " plan --detect=N% tells what a given change takes"));
 	text = arena_str(a, buf_str(&b));
 	buf_free(&b);
 	return text;

@@ -37,6 +37,24 @@ int words_good(const struct claim *c);
  */
 struct str words_note(struct arena *a, const struct claim *c, bool caveat);
 
+/* Why a claim is inconclusive, as far as the note is another. */
+enum words_open {
+	WORDS_PLAIN,
+	WORDS_ALONE, /* p is small enough by itself */
+	WORDS_RANKS, /* ranks say otherwise */
+	WORDS_OPEN_KINDS,
+};
+enum words_open words_open_kind(const struct claim *c);
+
+/* One note for several inconclusive claims of a kind, which names their range. */
+struct words_more {
+	enum words_open kind;
+	size_t n;
+	const struct claim *first;
+	const struct claim *least, *most; /* by the change that they would show; NULL for none */
+};
+struct str words_more(struct arena *a, const struct words_more *m);
+
 /* "boots", or "runs" where the benchmark is not bound to a boot, and of what a text printed. */
 const char *words_runs(const struct grid_row *row);
 
