@@ -70,6 +70,32 @@ void record_pair(struct buf *list, struct str key, struct str value)
 	add_percent_escaped(list, value);
 }
 
+static int hex_digit(char c)
+{
+	return is_digit(c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+struct str record_unescape(struct arena *a, struct str value)
+{
+	struct buf b = { 0 };
+
+	if (!value.n || !memchr(value.p, '%', value.n))
+		return value;
+	for (size_t i = 0; i < value.n; i++) {
+		int hi = -1, lo = -1;
+
+		if (value.p[i] == '%' && i + 2 < value.n) {
+			hi = hex_digit(value.p[i + 1]);
+			lo = hex_digit(value.p[i + 2]);
+		}
+		buf_char(&b, hi >= 0 && lo >= 0 ? (char)(16 * hi + lo) : value.p[i]);
+		i += hi >= 0 && lo >= 0 ? 2 : 0;
+	}
+	value = arena_str(a, buf_str(&b));
+	buf_free(&b);
+	return value;
+}
+
 void record_pairs(struct buf *list, struct str a, struct str b)
 {
 	while (a.n || b.n) {

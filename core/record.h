@@ -60,6 +60,8 @@ struct record {
 };
 /* In params, work and item, the characters % ; = and line breaks of a value are %HH. */
 void record_pair(struct buf *list, struct str key, struct str value);
+/* Such a value as it was, in the arena if it is not the same. */
+struct str record_unescape(struct arena *a, struct str value);
 /* Appends the pairs of two lists whose keys are sorted, in that order. */
 void record_pairs(struct buf *list, struct str a, struct str b);
 

@@ -135,6 +135,15 @@ void build_verdict(struct doc *doc, const struct contrast *c, unsigned int views
 #define BUILD_WARNED (VIEW_PEOPLE | VIEW_CHANGELOG | VIEW_DATA | VIEW_REPORT)
 /* Kernels made for debugging, and what the kernel said to have gone wrong. */
 void build_troubles(struct doc *doc, const struct grid *g);
+/*
+ * That runs which are not alike became one number, and in what they differ beside what the table
+ * shows: of one cell, as a note, empty if they are alike; and of all cells, as prose.
+ */
+struct str build_mixed(struct arena *a, const struct grid *g, size_t row, size_t col,
+		       struct str label);
+void build_mixes(struct doc *doc, const struct grid *g, unsigned int views);
+/* What a reader must know before reading the table at all. */
+void build_first_warnings(struct doc *doc, const struct contrast *c);
 /* What a reader must know before believing the table. */
 void build_warnings(struct doc *doc, const struct contrast *c);
 /* Those of them that need no comparison. */

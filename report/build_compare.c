@@ -172,6 +172,8 @@ static size_t compare_side(const struct compare *cp, const struct naming *n, str
 		compare_location(&b, cp->c, n, i, col, false);
 		table_number(cp->a, table_cell(t, i, first + 1),
 			     contrast_location(cp->c, n->rows[i], col), &b);
+		table_cell(t, i, first + 1)->note = table_note(
+			cp->a, t, build_mixed(cp->a, cp->g, n->rows[i], col, cp->labels[col]));
 		if (s.sd >= 0)
 			number_percent(&b, s.cv);
 		table_number(cp->a, table_cell(t, i, first + 2), s.cv, &b);
@@ -418,6 +420,7 @@ void build_compare(struct doc *doc, const struct contrast *c)
 {
 	struct namings names = naming_all(doc->arena, c->grid);
 
+	build_first_warnings(doc, c);
 	build_tables(doc, c);
 	build_verdict(doc, c, VIEW_CHANGELOG | VIEW_DATA);
 	build_warnings(doc, c);

@@ -1,39 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <math.h>
-#include <stdlib.h>
 #include "core/map.h"
 #include "report/build.h"
 
 /* A numeric parameter with more levels than this makes curves. */
 #define NAMING_LEVELS 3
 
-/* Turns %HH back, as record_pair() has made it. */
-static struct str naming_unescape(struct arena *a, struct str s)
-{
-	struct buf b = { 0 };
-	struct str text;
-
-	for (size_t i = 0; i < s.n; i++) {
-		char hex[3] = { 0 };
-
-		if (s.p[i] == '%' && i + 2 < s.n) {
-			memcpy(hex, s.p + i + 1, 2);
-			buf_char(&b, (char)strtoul(hex, NULL, 16));
-			i += 2;
-		} else {
-			buf_char(&b, s.p[i]);
-		}
-	}
-	text = arena_str(a, buf_str(&b));
-	buf_free(&b);
-	return text;
-}
-
 struct str naming_param(struct arena *a, const struct grid_row *row, struct str key)
 {
 	struct str value;
 
-	return str_pair(row->params, key, &value) ? naming_unescape(a, value) : STR("");
+	return str_pair(row->params, key, &value) ? arena_str(a, record_unescape(a, value))
+						  : STR("");
 }
 
 static bool naming_has(const struct str *keys, size_t n, struct str key)

@@ -156,6 +156,7 @@ void build_report(struct doc *doc, const struct contrast *c, const char *command
 	struct str differs = report_differs(a, g);
 
 	doc_heading(doc, VIEW_REPORT, 1, "Comparison");
+	build_first_warnings(doc, c);
 	build_verdict(doc, c, VIEW_REPORT | VIEW_CHANGELOG | VIEW_DATA);
 	doc_heading(doc, VIEW_REPORT, 2, "Results");
 	build_tables(doc, c);

@@ -82,6 +82,8 @@ static void summary_table(struct doc *doc, const struct naming *n, double conf)
 			if (sources)
 				table_cell(t, row, width - 2)->text = labels[col];
 			table_cell(t, row, width - 1)->text = n->scales[i].unit;
+			table_cell(t, row, width + 1)->note =
+				table_note(a, t, build_mixed(a, g, n->rows[i], col, labels[col]));
 			summary_row(a, table_cell(t, row++, width), r, col, n->scales[i].divide,
 				    conf);
 		}

@@ -2,9 +2,30 @@
 #include <math.h>
 #include "report/build.h"
 
-static struct str warnings_work_words(struct str work)
+static struct str warnings_work_words(struct arena *a, const struct grid_cell *cell)
 {
-	return work.n ? work : STR("nothing that says which");
+	if (!cell->work.n)
+		return STR("nothing that says which");
+	return cell->work_varies
+		       ? arena_printf(a, "%.*s and others", (int)cell->work.n, cell->work.p)
+		       : cell->work;
+}
+
+static bool warnings_has_work(const struct grid_cell *cell, struct str work)
+{
+	for (size_t i = 0; i < cell->nworks; i++)
+		if (str_eq(cell->works[i], work))
+			return true;
+	return false;
+}
+
+static bool warnings_same_work(const struct grid_cell *a, const struct grid_cell *b)
+{
+	bool same = a->nworks == b->nworks;
+
+	for (size_t i = 0; i < a->nworks && same; i++)
+		same = warnings_has_work(b, a->works[i]);
+	return same;
 }
 
 /* Work that is not the same on both sides. True when it has been said: once is enough. */
@@ -16,37 +37,18 @@ static bool warnings_work(struct doc *doc, const struct contrast *c, const struc
 
 	for (size_t col = 0; col < c->grid->ncols; col++) {
 		const struct grid_cell *cell = &row->cells[col];
-		struct str was = warnings_work_words(base->work),
-			   is = warnings_work_words(cell->work);
+		struct str was, is;
 
-		if (!grid_has(cell) || !grid_has(base) || cell->work_varies || base->work_varies ||
-		    str_eq(cell->work, base->work))
+		if (!grid_has(cell) || !grid_has(base) || warnings_same_work(cell, base))
 			continue;
+		was = warnings_work_words(doc->arena, base);
+		is = warnings_work_words(doc->arena, cell);
 		doc_prose(doc, BUILD_WARNED, "warning",
 			  arena_printf(
 				  doc->arena,
 				  "The sides did different work: %.*s with %.*s, %.*s with %.*s.",
 				  (int)labels[against].n, labels[against].p, (int)was.n, was.p,
 				  (int)labels[col].n, labels[col].p, (int)is.n, is.p));
-		return true;
-	}
-	return false;
-}
-
-/* The runs of one source did different work, and are averaged all the same. */
-static bool warnings_mixed(struct doc *doc, const struct grid *g, const struct grid_row *row)
-{
-	struct str *labels = build_labels(doc->arena, g);
-
-	for (size_t col = 0; col < g->ncols; col++) {
-		struct str work = warnings_work_words(row->cells[col].work);
-
-		if (!row->cells[col].work_varies)
-			continue;
-		doc_prose(doc, BUILD_WARNED, "warning",
-			  arena_printf(doc->arena,
-				       "The runs of %.*s did different work (%.*s, and others).",
-				       (int)labels[col].n, labels[col].p, (int)work.n, work.p));
 		return true;
 	}
 	return false;
@@ -150,6 +152,53 @@ static void warnings_params(struct doc *doc, const struct contrast *c, size_t ba
 	buf_free(&is);
 }
 
+/* A text of one column, if all of its runs agree in it. */
+static struct str warnings_fact(const struct grid *g, size_t col, const char *key)
+{
+	bool varies;
+	const struct grid_fact *fact = grid_find_fact(g, col, str_of(key), &varies);
+
+	return fact && !varies ? fact->text : (struct str){ NULL, 0 };
+}
+
+static bool warnings_same_fact(const struct grid *g, struct contrast_pair pair, const char *key)
+{
+	return str_eq(warnings_fact(g, pair.base, key), warnings_fact(g, pair.fresh, key));
+}
+
+void build_first_warnings(struct doc *doc, const struct contrast *c)
+{
+	const struct grid *g = c->grid;
+	struct str *labels = build_labels(doc->arena, g);
+
+	/* By a parameter, one kernel is compared with itself. */
+	for (size_t i = 0; i < c->npairs && !g->by.n; i++) {
+		struct contrast_pair pair = c->pairs[i];
+		struct str release = warnings_fact(g, pair.base, "kernel.release"),
+			   version = warnings_fact(g, pair.base, "kernel.version"),
+			   was = labels[pair.base], is = labels[pair.fresh];
+
+		if (!release.n || !version.n || !warnings_same_fact(g, pair, "kernel.release") ||
+		    !warnings_same_fact(g, pair, "kernel.version") ||
+		    !warnings_same_fact(g, pair, "kernel.compiler"))
+			continue;
+		doc_prose(doc, BUILD_WARNED, "warning",
+			  arena_printf(doc->arena,
+				       "%.*s and %.*s ran one and the same build of the kernel, "
+				       "%.*s %.*s: if a patch is compared, its kernel was not "
+				       "booted.",
+				       (int)was.n, was.p, (int)is.n, is.p, (int)release.n,
+				       release.p, (int)version.n, version.p));
+	}
+	if (g->shared)
+		doc_prose(doc, BUILD_WARNED, "warning",
+			  arena_printf(doc->arena,
+				       "The columns share runs, in which %.*s had several values: "
+				       "the test takes them for different runs, so its intervals "
+				       "are too wide where a run is fast or slow as a whole.",
+				       (int)g->by.n, g->by.p));
+}
+
 void build_warnings(struct doc *doc, const struct contrast *c)
 {
 	bool said = false;
@@ -222,9 +271,8 @@ void build_grid_warnings(struct doc *doc, const struct grid *g)
 
 	build_noise(doc, g);
 	warnings_events(doc, g);
-	for (size_t i = 0; i < g->nrows && !said; i++)
-		said = !g->rows[i].context && warnings_mixed(doc, g, &g->rows[i]);
-	said = false;
+	/* Tables for people have it as notes. */
+	build_mixes(doc, g, VIEW_CHANGELOG | VIEW_DATA);
 	for (size_t i = 0; i < g->nrows && !said; i++) {
 		const struct grid_row *row = &g->rows[i];
 

@@ -13,13 +13,22 @@ struct fold_run {
 	struct tally_values *all; /* NULL unless a quantile is taken */
 	size_t printed;		  /* into prints, 0 for none */
 	size_t next;		  /* in the same cell, 0 for none */
+	uint64_t works;		  /* a sum over its records, the same for runs of the same work */
 };
 
 struct fold_cell {
 	size_t first, last; /* into folds */
-	struct str work;
-	bool work_varies;
+	size_t works;	    /* into works */
+	size_t nworks;
 };
+
+struct fold_work {
+	struct str work;
+	size_t next; /* of the same cell, 0 for none */
+};
+
+/* More kinds of work are not told apart. */
+#define GRID_WORKS 16
 
 struct fold_row {
 	struct grid_row row;
@@ -58,6 +67,7 @@ struct grid_builder {
 	VEC(struct fold_row) rows;
 	VEC(struct fold_run) folds;
 	VEC(struct printed) prints;
+	VEC(struct fold_work) works;
 	VEC(struct grid_fact) facts;
 	VEC(struct seen_run) seen;
 	VEC(struct seen_event) events;
@@ -73,6 +83,7 @@ struct grid_builder *grid_new(void)
 	b->arena = arena;
 	vec_add(&b->folds); /* 0 stands for none */
 	vec_add(&b->prints);
+	vec_add(&b->works);
 	return b;
 }
 
@@ -91,6 +102,7 @@ void grid_free(struct grid_builder *b)
 	vec_free(&b->rows);
 	vec_free(&b->folds);
 	vec_free(&b->prints);
+	vec_free(&b->works);
 	vec_free(&b->facts);
 	vec_free(&b->seen);
 	vec_free(&b->events);
@@ -101,25 +113,16 @@ void grid_free(struct grid_builder *b)
 	map_free(&b->run_index);
 	map_free(&b->files);
 	map_free(&b->grid.first_facts);
+	map_free(&b->grid.run_facts);
 	arena_free(b->arena);
 }
 
-/* A copy of a text that C strings and tables can hold: without NUL bytes. */
 static struct str grid_text(struct grid_builder *b, struct str s)
 {
-	struct buf text = { 0 };
-	struct str copy;
-
-	if (!s.n || !memchr(s.p, '\0', s.n))
-		return arena_str(b->arena, s);
-	for (size_t i = 0; i < s.n; i++)
-		buf_add(&text, s.p[i] ? (struct str){ s.p + i, 1 } : STR("\\x00"));
-	copy = arena_str(b->arena, buf_str(&text));
-	buf_free(&text);
-	return copy;
+	return grid_plain(b->arena, s);
 }
 
-static size_t grid_col(struct grid_builder *b, struct str label)
+size_t grid_column(struct grid_builder *b, struct str label)
 {
 	int64_t *index = map_put(&b->col_index, str_hash(label, STR_HASH_SEED));
 
@@ -128,6 +131,12 @@ static size_t grid_col(struct grid_builder *b, struct str label)
 		*index = (int64_t)b->cols.n;
 	}
 	return (size_t)*index - 1;
+}
+
+void grid_by(struct grid_builder *b, struct str key, bool shared)
+{
+	b->grid.by = grid_text(b, key);
+	b->grid.shared = shared;
 }
 
 /* File names come again and again: one copy of each. */
@@ -175,12 +184,22 @@ static struct fold_row *grid_row(struct grid_builder *b, const struct record *re
 	return row;
 }
 
-static void grid_work(struct grid_builder *b, struct fold_cell *cell, struct str work)
+static void grid_work(struct grid_builder *b, struct fold_cell *cell, struct fold_run *fold,
+		      struct str work)
 {
-	if (!cell->first)
-		cell->work = grid_text(b, work);
-	else if (!str_eq(cell->work, work))
-		cell->work_varies = true;
+	struct fold_work *last;
+	size_t i = cell->works;
+
+	fold->works += map_mix(str_hash(work, STR_HASH_SEED), 4);
+	for (; i; i = b->works.v[i].next)
+		if (str_eq(b->works.v[i].work, work))
+			return;
+	if (cell->nworks == GRID_WORKS)
+		return;
+	last = vec_add(&b->works);
+	*last = (struct fold_work){ grid_text(b, work), cell->works };
+	cell->works = b->works.n - 1;
+	cell->nworks++;
 }
 
 /* The run's place in a cell, made if it is the first time. */
@@ -230,8 +249,8 @@ static void grid_value(struct grid_builder *b, const struct record *rec, size_t 
 	while (row->cells.n <= col)
 		vec_add(&row->cells);
 	cell = &row->cells.v[col];
-	grid_work(b, cell, rec->work);
 	fold = grid_run(b, rec, (size_t)(row - b->rows.v), cell, col);
+	grid_work(b, cell, fold, rec->work);
 	if (kind == PRINTED_VALUE) {
 		tally_add(&fold->values, value, row->fold, rec->item.n > 0);
 		if (b->grid.quantile > 0 && !fold->all)
@@ -327,7 +346,7 @@ static void grid_place_events(struct grid_builder *b)
 
 void grid_add(struct grid_builder *b, const struct record *rec, struct str label)
 {
-	size_t col = grid_col(b, rec->source.n ? rec->source : label);
+	size_t col = grid_column(b, rec->source.n ? rec->source : label);
 	struct seen_run *seen = grid_seen(b, col, rec->run);
 	struct grid_fact *fact;
 
@@ -409,6 +428,22 @@ static int grid_order(const void *a, const void *b)
 	return (x->run > y->run) - (x->run < y->run);
 }
 
+static void grid_cell_work(struct grid_builder *b, const struct fold_cell *from,
+			   struct grid_cell *cell)
+{
+	size_t at = from->nworks;
+
+	cell->works = arena_new_of(b->arena, struct str, at);
+	cell->nworks = at;
+	/* The last one stands first. */
+	for (size_t i = from->works; i; i = b->works.v[i].next)
+		cell->works[--at] = b->works.v[i].work;
+	cell->work = from->nworks ? cell->works[0] : STR("");
+	cell->work_varies = from->nworks > 1;
+	for (size_t i = from->first; i && cell->work_varies; i = b->folds.v[i].next)
+		cell->runs_vary |= b->folds.v[i].works != b->folds.v[from->first].works;
+}
+
 static void grid_cell(struct grid_builder *b, struct fold_row *row, const struct fold_cell *from,
 		      struct grid_cell *cell)
 {
@@ -431,8 +466,7 @@ static void grid_cell(struct grid_builder *b, struct fold_row *row, const struct
 	all = of_runs ? n[NUMBER_OF_RUNS] : all;
 	cell->runs = arena_new_of(b->arena, struct cell_run, all);
 	cell->values = arena_new_of(b->arena, double, all);
-	cell->work = from->work;
-	cell->work_varies = from->work_varies;
+	grid_cell_work(b, from, cell);
 	for (size_t i = from->first; i; i = b->folds.v[i].next) {
 		const struct fold_run *f = &b->folds.v[i];
 		enum number number = grid_number(b, f);
@@ -527,24 +561,6 @@ static size_t grid_keep(const struct grid_builder *b, size_t *place)
 	return n;
 }
 
-static uint64_t grid_fact_key(size_t col, struct str key)
-{
-	return map_mix(str_hash(key, STR_HASH_SEED), col);
-}
-
-static void grid_first_fact(struct grid *g, const struct grid_fact *fact)
-{
-	int64_t *first;
-
-	if (fact->event)
-		return;
-	first = map_put(&g->first_facts, grid_fact_key(fact->col, fact->key));
-	if (!*first)
-		*first = fact - g->facts + 1;
-	else if (!str_eq(g->facts[*first - 1].text, fact->text))
-		g->facts[*first - 1].varies = true;
-}
-
 static void grid_finish_facts(struct grid_builder *b, const size_t *place)
 {
 	struct grid *g = &b->grid;
@@ -561,9 +577,9 @@ static void grid_finish_facts(struct grid_builder *b, const size_t *place)
 		fact.col = place[fact.col];
 		if (fact.col == SIZE_MAX)
 			continue;
-		g->facts[g->nfacts] = fact;
-		grid_first_fact(g, &g->facts[g->nfacts++]);
+		g->facts[g->nfacts++] = fact;
 	}
+	grid_index_facts(g, b->arena);
 }
 
 const struct grid *grid_finish(struct grid_builder *b)
@@ -579,13 +595,4 @@ const struct grid *grid_finish(struct grid_builder *b)
 	grid_finish_facts(b, place);
 	grid_finish_rows(b, place);
 	return g;
-}
-
-const struct grid_fact *grid_find_fact(const struct grid *g, size_t col, struct str key,
-				       bool *varies)
-{
-	const int64_t *first = map_get(&g->first_facts, grid_fact_key(col, key));
-
-	*varies = first && g->facts[*first - 1].varies;
-	return first ? &g->facts[*first - 1] : NULL;
 }

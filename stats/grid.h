@@ -37,8 +37,11 @@ struct grid_cell {
 	size_t n;
 	struct cell_printed *printed; /* NULL where there are numbers, and where is nothing */
 	struct side side;	      /* of either */
-	struct str work;	      /* of its records */
-	bool work_varies;
+	struct str work;	      /* of its first record */
+	struct str *works;	      /* all kinds of work, in order of appearance, not too many */
+	size_t nworks;
+	bool work_varies; /* there are several */
+	bool runs_vary;	  /* and not the same in each run */
 };
 
 struct grid_row {
@@ -72,6 +75,8 @@ struct grid_fact {
 };
 
 struct grid {
+	struct str by;	  /* the key whose values the columns are, empty where they are sources */
+	bool shared;	  /* runs have results in several columns */
 	struct str *cols; /* labels, in order of appearance, of sources that have values to test */
 	size_t ncols;
 	struct grid_row *rows; /* in order of appearance */
@@ -80,6 +85,9 @@ struct grid {
 	size_t nfacts;
 	unsigned int *boots;	/* by column: how many runs have a result */
 	struct map first_facts; /* column and key: index into facts, from 1 */
+	struct map run_facts;	/* column, run and key, of keys that vary: the same */
+	size_t *varying;	/* the first facts of some such keys */
+	size_t nvarying;
 	size_t too_large;  /* records left out because their value in the base unit is no double */
 	double quantile;   /* which of a run's values is its number; 0 for none */
 	size_t few_values; /* runs with fewer values than it has a meaning for */
@@ -102,6 +110,10 @@ void grid_take_quantile(struct grid_builder *b, double p);
  * extremes where there is no mean.
  */
 void grid_add(struct grid_builder *b, const struct record *rec, struct str label);
+/* Makes a column before its results come; columns stand in the order in which they were made. */
+size_t grid_column(struct grid_builder *b, struct str label);
+/* Says that columns are values of a key rather than sources, and if runs are in several of them. */
+void grid_by(struct grid_builder *b, struct str key, bool shared);
 /* The grid, which lives as long as the builder. */
 const struct grid *grid_finish(struct grid_builder *b);
 void grid_free(struct grid_builder *b);
@@ -129,6 +141,20 @@ struct summary grid_summary(const struct grid_row *row, size_t col, double conf)
 
 /* The runs of a column that have any value; 0 if the text did not say how many. */
 unsigned int grid_runs(const struct grid *g, size_t col);
+
+/* What first_facts and run_facts are asked with. */
+static inline uint64_t grid_fact_key(size_t col, struct str key)
+{
+	return map_mix(str_hash(key, STR_HASH_SEED), col);
+}
+static inline uint64_t grid_run_key(size_t col, unsigned int run, struct str key)
+{
+	return map_mix(grid_fact_key(col, key), run);
+}
+/* grid_read.c, for grid.c: a copy of a text that C strings and tables can hold, without NUL. */
+struct str grid_plain(struct arena *a, struct str s);
+/* The same: fills what facts are found by. */
+void grid_index_facts(struct grid *g, struct arena *a);
 
 /* The fact of a column by key: the first; and whether its runs differ in it. NULL without one. */
 const struct grid_fact *grid_find_fact(const struct grid *g, size_t col, struct str key,
