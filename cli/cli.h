@@ -20,10 +20,10 @@ struct custom;
 struct scan_seen;
 
 struct options {
-	const char *base, *color, *fail_on, *format, *input, *output;
+	const char *base, *by, *color, *fail_on, *filter, *format, *input, *output, *rows;
 	int width; /* -1: the output format's own */
 	struct method method;
-	bool detailed, explain, quiet, split_blocks, verbose, help;
+	bool detailed, explain, per_object, quiet, split_blocks, verbose, help;
 	struct custom *custom; /* the formats of --pattern and --rules; NULL without */
 	double fail_limit;     /* a ratio, set with fail_on */
 	double detect;	       /* the change that plan is for, a ratio */

@@ -10,8 +10,7 @@ const struct command command_changelog = {
 	.name = "changelog",
 	.args = "[LABEL=]BASE [[LABEL=]NEW...]",
 	.summary = "the block to paste into a commit message",
-	.options =
-		"adjust alpha base bootstrap conf format input margin output paired pattern quiet "
-		"rules seed split-blocks stat verbose width",
+	.options = "adjust alpha base bootstrap by conf filter format input margin output "
+		   "paired pattern per quiet rows rules seed split-blocks stat verbose width",
 	.run = cmd_changelog,
 };

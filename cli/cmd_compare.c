@@ -10,7 +10,8 @@ const struct command command_compare = {
 	.name = "compare",
 	.args = "[LABEL=]BASE [[LABEL=]NEW...]",
 	.summary = "what changed between sources, and what cannot be said",
-	.options = "adjust alpha base bootstrap color conf fail-on format input long margin "
-		   "output paired pattern quiet rules seed split-blocks stat verbose width",
+	.options = "adjust alpha base bootstrap by color conf fail-on filter format input long "
+		   "margin output paired pattern per quiet rows rules seed split-blocks stat "
+		   "verbose width",
 	.run = cmd_compare,
 };

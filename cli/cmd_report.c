@@ -91,8 +91,7 @@ const struct command command_report = {
 	.name = "report",
 	.args = "-o DIR [LABEL=]BASE [[LABEL=]NEW...]",
 	.summary = "a directory with report.md, plots and the records",
-	.options = "adjust alpha base bootstrap conf input margin output paired pattern quiet "
-		   "rules seed "
-		   "split-blocks stat verbose",
+	.options = "adjust alpha base bootstrap by conf filter input margin output paired "
+		   "pattern per quiet rows rules seed split-blocks stat verbose",
 	.run = cmd_report,
 };

@@ -27,7 +27,7 @@ const struct command command_summary = {
 	.name = "summary",
 	.args = "[[LABEL=]PATH...]",
 	.summary = "per metric: runs, mean and its interval, median, spread",
-	.options = "color conf format input long output pattern quiet rules split-blocks verbose "
-		   "width",
+	.options = "by color conf filter format input long output pattern per quiet rows rules "
+		   "split-blocks verbose width",
 	.run = cmd_summary,
 };

@@ -11,11 +11,13 @@ enum option_id {
 	OPT_ALPHA,
 	OPT_BASE,
 	OPT_BOOTSTRAP,
+	OPT_BY,
 	OPT_COLOR,
 	OPT_CONF,
 	OPT_DETECT,
 	OPT_EXPLAIN,
 	OPT_FAIL_ON,
+	OPT_FILTER,
 	OPT_FORMAT,
 	OPT_HELP,
 	OPT_INPUT,
@@ -24,7 +26,9 @@ enum option_id {
 	OPT_OUTPUT,
 	OPT_PAIRED,
 	OPT_PATTERN,
+	OPT_PER,
 	OPT_QUIET,
+	OPT_ROWS,
 	OPT_RULES,
 	OPT_SEED,
 	OPT_SPLIT_BLOCKS,
@@ -45,12 +49,15 @@ static const struct option_row {
 	[OPT_ALPHA] = { "alpha", "A", "level of the verdicts (0.05)", 0 },
 	[OPT_BASE] = { "base", "LABEL", "the source that others are compared with (the first)", 0 },
 	[OPT_BOOTSTRAP] = { "bootstrap", NULL, "resample the runs, with --stat=median or pNN", 0 },
+	[OPT_BY] = { "by", "KEY", "columns from the values of this key in place of sources", 0 },
 	[OPT_COLOR] = { "color", "auto|always|never", "colours in the terminal's table (auto)", 0 },
 	[OPT_CONF] = { "conf", "PERCENT", "level of the intervals (95)", 0 },
 	[OPT_DETECT] = { "detect", "N%", "the change to be seen (5%)", 0 },
 	[OPT_EXPLAIN] = { "explain", NULL, "say of each line what became of it", 0 },
 	[OPT_FAIL_ON] = { "fail-on", "regression:N%",
 			  "exit 1 if a metric is worse by more than N%, for git bisect run", 0 },
+	[OPT_FILTER] = { "filter", "EXPR", "results for which this holds: 'metric=time size>=256'",
+			 0 },
 	[OPT_FORMAT] = { "format", "NAME", "how the output is written", 0 },
 	[OPT_HELP] = { "help", NULL, "this text", 'h' },
 	[OPT_INPUT] = { "input", "NAME", "take the input as csv, jsonl, log or a log format", 0 },
@@ -62,7 +69,9 @@ static const struct option_row {
 	[OPT_PAIRED] = { "paired", NULL, "the first runs of the sides are a pair, and so on", 0 },
 	[OPT_PATTERN] = { "pattern", "REGEX",
 			  "a result line of one's own: 'fork: (?<time_ns>\\d+) ns'", 0 },
+	[OPT_PER] = { "per", "object", "the time of one object, where the log tells how many", 0 },
 	[OPT_QUIET] = { "quiet", NULL, "no notes", 'q' },
+	[OPT_ROWS] = { "rows", "KEY,...", "what tells rows apart; the others become one", 0 },
 	[OPT_RULES] = { "rules", "FILE", "log formats of one's own", 0 },
 	[OPT_SEED] = { "seed", "N", "of the random numbers of --bootstrap (1)", 0 },
 	[OPT_SPLIT_BLOCKS] = { "split-blocks", NULL,
@@ -211,6 +220,9 @@ static bool *option_flag(enum option_id id, struct options *opts)
 static const char **option_text(enum option_id id, struct options *opts)
 {
 	return id == OPT_BASE	  ? &opts->base
+	       : id == OPT_BY	  ? &opts->by
+	       : id == OPT_FILTER ? &opts->filter
+	       : id == OPT_ROWS	  ? &opts->rows
 	       : id == OPT_FORMAT ? &opts->format
 	       : id == OPT_INPUT  ? &opts->input
 	       : id == OPT_OUTPUT ? &opts->output
@@ -261,6 +273,10 @@ static bool option_set(enum option_id id, const char *value, struct options *opt
 		return true;
 	case OPT_PATTERN:
 		return custom_pattern(option_custom(opts), value);
+	case OPT_PER:
+		opts->per_object = true;
+		return strcmp(value, "object") == 0 ||
+		       option_bad("per", "nothing but object", value);
 	case OPT_RULES:
 		return custom_file(option_custom(opts), value);
 	case OPT_SEED:

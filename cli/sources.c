@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <sys/stat.h>
 #include <unistd.h>
-#include "cli/cli.h"
+#include "cli/query.h"
 #include "parsers/custom.h"
 #include "parsers/input.h"
 #include "parsers/parse.h"
@@ -242,7 +242,8 @@ enum status sources_records(const struct options *opts, struct sink out, FILE *e
 
 struct sources_grid {
 	struct grid_builder *b;
-	struct str label; /* of what names no source */
+	struct query *query; /* NULL if nothing is asked */
+	struct str label;    /* of what names no source */
 	struct sink also;
 };
 
@@ -250,7 +251,10 @@ static void sources_put(void *ctx, const struct record *rec)
 {
 	struct sources_grid *to = ctx;
 
-	grid_add(to->b, rec, to->label);
+	if (to->query)
+		query_put(to->query, rec, to->label);
+	else
+		grid_add(to->b, rec, to->label);
 	if (to->also.put)
 		to->also.put(to->also.ctx, rec);
 }
@@ -317,12 +321,12 @@ static bool sources_base(const struct options *opts, const struct grid *g, bool 
 			*base = i;
 			return true;
 		}
-	/* The end of a label will do where only one ends so. */
+	/* The end of a label, or the value of --by, will do where only one ends so. */
 	for (size_t i = 0; i < g->ncols; i++) {
 		struct str col = g->cols[i];
 
 		if (col.n > want.n + 1 && str_ends(col, want) &&
-		    strchr("/ ", col.p[col.n - want.n - 1])) {
+		    strchr("/ =", col.p[col.n - want.n - 1])) {
 			*base = i;
 			found++;
 		}
@@ -354,19 +358,24 @@ enum status sources_grid(const struct options *opts, struct sink also, struct gr
 	*b = to.b;
 	if (opts->method.quantile > 0)
 		grid_take_quantile(to.b, opts->method.quantile);
-	if (sources_find(opts, &s)) {
+	if (query_new(opts, &to.query) && sources_find(opts, &s)) {
 		to.label = s.v.n == 1 ? source_name(s.v.v[0].path) : (struct str){ NULL, 0 };
 		status = sources_read(opts, &s, (struct sink){ sources_put, &to }, NULL);
+		if (status == STATUS_OK && to.query && !query_finish(to.query, to.b))
+			status = STATUS_ERROR;
 	}
+	query_free(to.query);
 	*g = grid_finish(to.b);
 	sides = opts->npaths == 1 && s.v.n > 1;
 	vec_free(&s.v);
 	arena_free(s.arena);
 	if (status == STATUS_OK && !sources_tested(*g)) {
-		diag_error(POS_NONE, (*g)->nrows ? "only context values, such as those of free(1): "
-						   "parse shows them"
-						 : "only spreads that the text printed, or results "
-						   "without a usable unit: parse shows them");
+		diag_error(POS_NONE, opts->filter ? "--filter: no result is left to compute with"
+				     : (*g)->nrows
+					     ? "only context values, such as those of free(1): "
+					       "parse shows them"
+					     : "only spreads that the text printed, or results "
+					       "without a usable unit: parse shows them");
 		status = STATUS_NO_RESULT;
 	}
 	if (status == STATUS_OK && !sources_base(opts, *g, sides, base))
@@ -386,6 +395,11 @@ enum status sources_contrast(const struct options *opts, struct sink also, struc
 	if (g->ncols > SOURCES_MAX) {
 		diag_error(POS_NONE, "%zu sources are too many to compare: %d at most", g->ncols,
 			   SOURCES_MAX);
+		return STATUS_ERROR;
+	}
+	if (g->ncols < 2 && opts->by) {
+		diag_error(POS_NONE, "--by: a comparison needs two values, and there is one: %s",
+			   diag_quote(g->cols[0]));
 		return STATUS_ERROR;
 	}
 	if (g->ncols < 2) {

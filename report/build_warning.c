@@ -190,13 +190,15 @@ void build_first_warnings(struct doc *doc, const struct contrast *c)
 				       (int)was.n, was.p, (int)is.n, is.p, (int)release.n,
 				       release.p, (int)version.n, version.p));
 	}
-	if (g->shared)
+	if (g->shared && !c->method.paired)
 		doc_prose(doc, BUILD_WARNED, "warning",
-			  arena_printf(doc->arena,
-				       "The columns share runs, in which %.*s had several values: "
-				       "the test takes them for different runs, so its intervals "
-				       "are too wide where a run is fast or slow as a whole.",
-				       (int)g->by.n, g->by.p));
+			  arena_printf(
+				  doc->arena,
+				  "The columns share runs, in which %.*s had several values: "
+				  "the test takes them for different runs, so its intervals "
+				  "are too wide where a run is fast or slow as a whole; --paired "
+				  "compares them run by run.",
+				  (int)g->by.n, g->by.p));
 }
 
 void build_warnings(struct doc *doc, const struct contrast *c)

@@ -18,7 +18,7 @@ is "$(grep -lE '#include "[a-z]+/' bench-kmod/*.[ch])" "" "bench-kmod shares no 
 is "$(grep -l 'Rmath\.h' ./*/*.[ch])" "./stats/dist.c" "Rmath.h is included in stats/dist.c alone"
 is "$(grep -lE '<csv\.h>' ./*/*.[ch] | grep -v '^./core/')" "" "libcsv is seen by core/ alone"
 is "$(grep -lE '<jansson\.h>' ./*/*.[ch] | grep -v '^./core/' | tr '\n' ' ')" "./parsers/lkp.c ./parsers/unwrap_json.c ./report/out_json.c " "jansson is seen by core/, the JSON of logs and of lkp, and our own"
-is "$(grep -lE '<pcre2\.h>' ./*/*.[ch] | tr '\n' ' ')" "./parsers/heading.c ./parsers/scanner.h " "PCRE2 is seen by the scanner and the headings"
+is "$(grep -lE '<pcre2\.h>' ./*/*.[ch] | tr '\n' ' ')" "./cli/filter.c ./parsers/heading.c ./parsers/scanner.h " "PCRE2 is seen by the scanner, the headings and the filter"
 is "$(grep -lE '<archive(_entry)?\.h>' ./*/*.[ch] | tr '\n' ' ')" "./parsers/unpack.c ./parsers/untar.c " "libarchive is seen by what unpacks"
 is "$(grep -lE '<zlib\.h>' ./*/*.[ch] | tr '\n' ' ')" "./parsers/gunzip.c " "and so is zlib"
 is "$(grep -lE '<gmime/' ./*/*.[ch] | tr '\n' ' ')" "./parsers/mail.c ./parsers/mail_decode.c " "GMime is seen by the mail stage alone"
