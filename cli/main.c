@@ -61,11 +61,12 @@ static int exit_status(enum status status, bool gate)
 	return gate ? 129 : 2;
 }
 
-/* --fail-on, or as much of it as getopt_long() takes for it. */
+/* --fail-on, or as much of it as getopt_long() takes for it, or would if nothing else began so. */
 static bool is_gate(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		if (strncmp(argv[i], "--fa", 4) == 0)
+		if (strncmp(argv[i], "--fa", 4) == 0 ||
+		    strncmp(argv[i], "--f=regression:", 15) == 0)
 			return true;
 	return false;
 }

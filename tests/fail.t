@@ -43,6 +43,7 @@ gate 30% base worse 0 "0 for a change below the limit"
 gate 20% base worse 125 "125 for a limit within the interval"
 gate 5% base two 125 "125 when a side has too few runs for a verdict"
 gate 5% none base 125 "125 when there is no percentage of the base"
+gate 5% none none 0 "0 when there is none of it on either side"
 gate 5 constant higher 1 "values that never vary are beyond it"
 gate 10 constant higher 0 "or below it"
 gate 5% base crash 125 "125 when a log has no result"
@@ -52,6 +53,8 @@ run "$K" compare --fail-on=regression:x base same
 is "$rc" 129 "129 for a usage error"
 run "$K" compare --fail=regression:5% base missing
 is "$rc" 129 "and for the option cut short"
+run "$K" compare --f=regression:5% base missing
+is "$rc" 129 "and cut too short"
 run "$K" compare base worse
 is "$rc" 0 "without the option a regression is no failure"
 run "$K" compare base crash
