@@ -23,7 +23,7 @@ struct options {
 	const char *base, *by, *color, *fail_on, *filter, *format, *input, *output, *rows;
 	int width; /* -1: the output format's own */
 	struct method method;
-	bool detailed, explain, per_object, quiet, split_blocks, verbose, help;
+	bool aa, detailed, explain, per_object, quiet, split_blocks, verbose, help;
 	struct custom *custom; /* the formats of --pattern and --rules; NULL without */
 	double fail_limit;     /* a ratio, set with fail_on */
 	double detect;	       /* the change that plan is for, a ratio */

@@ -7,6 +7,7 @@
 #include "parsers/parse.h"
 
 enum option_id {
+	OPT_AA,
 	OPT_ADJUST,
 	OPT_ALPHA,
 	OPT_BASE,
@@ -44,6 +45,8 @@ static const struct option_row {
 	const char *name, *arg, *help;
 	char letter;
 } table[OPT_COUNT] = {
+	[OPT_AA] = { "aa", NULL,
+		     "a source against itself: how often chance alone is called a change", 0 },
 	[OPT_ADJUST] = { "adjust", "holm|bh|dunnett|none",
 			 "allow for the number of comparisons (holm)", 0 },
 	[OPT_ALPHA] = { "alpha", "A", "level of the verdicts (0.05)", 0 },
@@ -73,7 +76,7 @@ static const struct option_row {
 	[OPT_QUIET] = { "quiet", NULL, "no notes", 'q' },
 	[OPT_ROWS] = { "rows", "KEY,...", "what tells rows apart; the others become one", 0 },
 	[OPT_RULES] = { "rules", "FILE", "log formats of one's own", 0 },
-	[OPT_SEED] = { "seed", "N", "of the random numbers of --bootstrap (1)", 0 },
+	[OPT_SEED] = { "seed", "N", "of the random numbers of --bootstrap and --aa (1)", 0 },
 	[OPT_SPLIT_BLOCKS] = { "split-blocks", NULL,
 			       "blocks of results without a heading are numbered sources", 0 },
 	[OPT_STAT] = { "stat", "mean|geomean|median|pNN",
@@ -109,6 +112,16 @@ static bool option_number(const char *name, const char *value, double lo, double
 		s.n--;
 	if (!str_double(s, v) || *v < lo || *v > hi)
 		return option_bad(name, want, value);
+	return true;
+}
+
+/* The same as a ratio. */
+static bool option_percent(const char *name, const char *value, double lo, double hi,
+			   const char *want, double *ratio)
+{
+	if (!option_number(name, value, lo, hi, want, ratio))
+		return false;
+	*ratio /= 100;
 	return true;
 }
 
@@ -205,7 +218,8 @@ static struct custom *option_custom(struct options *opts)
 /* The field of an option that is said or not; NULL for others. */
 static bool *option_flag(enum option_id id, struct options *opts)
 {
-	return id == OPT_BOOTSTRAP	? &opts->method.bootstrap
+	return id == OPT_AA		? &opts->aa
+	       : id == OPT_BOOTSTRAP	? &opts->method.bootstrap
 	       : id == OPT_EXPLAIN	? &opts->explain
 	       : id == OPT_HELP		? &opts->help
 	       : id == OPT_LONG		? &opts->detailed
@@ -252,25 +266,17 @@ static bool option_set(enum option_id id, const char *value, struct options *opt
 		return option_listed("auto always never", value) ||
 		       option_bad("color", "none of auto, always, never", value);
 	case OPT_CONF:
-		if (!option_number("conf", value, 50, 99.9999,
-				   "not a percentage from 50 to 99.9999", &v))
-			return false;
-		opts->method.conf = v / 100;
-		return true;
+		return option_percent("conf", value, 50, 99.9999,
+				      "not a percentage from 50 to 99.9999", &opts->method.conf);
 	case OPT_DETECT:
-		if (!option_number("detect", value, 0.001, 1000,
-				   "not a percentage from 0.001 to 1000", &v))
-			return false;
-		opts->detect = v / 100;
-		return true;
+		return option_percent("detect", value, 0.001, 1000,
+				      "not a percentage from 0.001 to 1000", &opts->detect);
 	case OPT_FAIL_ON:
 		return option_fail_on(value, opts);
 	case OPT_MARGIN:
-		if (!option_number("margin", value, 1e-6, 99.9999,
-				   "not a percentage above 0 and below 100", &v))
-			return false;
-		opts->method.margin = v / 100;
-		return true;
+		return option_percent("margin", value, 1e-6, 99.9999,
+				      "not a percentage above 0 and below 100",
+				      &opts->method.margin);
 	case OPT_PATTERN:
 		return custom_pattern(option_custom(opts), value);
 	case OPT_PER:

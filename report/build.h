@@ -3,6 +3,7 @@
 #define REPORT_BUILD_H
 
 #include "report/doc.h"
+#include "stats/aa.h"
 #include "stats/contrast.h"
 
 /*
@@ -29,6 +30,9 @@ unsigned int table_note(struct arena *a, struct table *t, struct str text);
 
 /* Per metric and source: n, mean, interval, median, spread. conf as a ratio. */
 void build_summary(struct doc *doc, const struct grid *g, double conf);
+
+/* How often chance alone is called a change; false if nothing could be split. */
+bool build_aa(struct doc *doc, const struct aa *aa);
 
 /* What changed: tables for people, for a changelog and for programs, verdict, setup, warnings. */
 void build_compare(struct doc *doc, const struct contrast *c);

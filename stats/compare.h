@@ -19,7 +19,8 @@ void compare_welch(struct comparison *c, struct side a, struct side b);
 /* From se and df, t, p, interval, what could be seen, and the test against the margin. */
 void compare_t(struct comparison *c, double estimate, const struct method *method);
 /* Runs a side to resolve estimate, for the spreads of one value a side. */
-unsigned int compare_runs(double spread_a, double spread_b, double estimate);
+unsigned int compare_runs(double spread_a, double spread_b, double estimate,
+			  const struct method *m);
 
 struct comparison compare_logs(struct sample base, struct sample fresh, const struct method *m);
 struct comparison compare_pairs(struct sample base, struct sample fresh, const struct method *m);

@@ -82,7 +82,7 @@ struct comparison compare_logs(struct sample base, struct sample fresh, const st
 		return c;
 	}
 	compare_t(&c, estimate, m);
-	c.runs_needed = compare_runs(a.sd, b.sd, estimate);
+	c.runs_needed = compare_runs(a.sd, b.sd, estimate, m);
 	c.verdict = VERDICT_INCONCLUSIVE;
 	return c;
 }
@@ -142,7 +142,7 @@ struct comparison compare_pairs(struct sample base, struct sample fresh, const s
 	c.se = se;
 	c.df = (double)pairs.n - 1;
 	compare_t(&c, pairs.mean, m);
-	c.runs_needed = compare_runs(pairs.sd, 0, pairs.mean);
+	c.runs_needed = compare_runs(pairs.sd, 0, pairs.mean, m);
 	c.verdict = VERDICT_INCONCLUSIVE;
 	return c;
 }

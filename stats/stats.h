@@ -97,6 +97,7 @@ struct method {
 	enum adjust adjust;
 	bool bootstrap; /* interval and p by resampling the runs, of median or mean */
 	uint64_t seed;	/* of its random numbers */
+	bool quick;	/* leave out what takes longest: mde, runs_needed and p_rank stay unset */
 };
 
 /* Runs a side below which there is no bootstrap: its intervals are too narrow. */
