@@ -155,8 +155,6 @@ static bool query_columned(struct query *q, struct query_entry *e, const struct 
 	if (q->by.n) {
 		e->rec.params = query_without(q, e->rec.params, q->by);
 		e->rec.work = query_without(q, e->rec.work, q->by);
-		if (q->sources)
-			e->rec.work = query_with(q, e->rec.work, STR("source"), e->rec.source);
 	}
 	e->col = query_col(q, text);
 	e->rec.run = query_number(q, e->run, e->col);
@@ -286,6 +284,27 @@ static void query_emit_said(struct query *q, struct grid_builder *b, const struc
 		grid_add(b, &rec, rec.source);
 }
 
+/* Where columns are no sources, the source of a run is a fact of it, as runs may differ in it. */
+static void query_emit_sources(struct query *q, struct grid_builder *b)
+{
+	const struct query_run *r;
+
+	if (!q->by.n || !q->sources)
+		return;
+	vec_each (r, &q->runs)
+		for (size_t i = r->first; i; i = q->places.v[i].next) {
+			const struct record rec = { .kind = RECORD_FACT,
+						    .source = q->cols.v[q->places.v[i].col].label,
+						    .run = q->places.v[i].run,
+						    .time_ns = -1,
+						    .format = STR("env"),
+						    .metric = STR("source"),
+						    .text = r->source };
+
+			grid_add(b, &rec, rec.source);
+		}
+}
+
 void query_emit(struct query *q, struct grid_builder *b)
 {
 	query_columns(q, b);
@@ -297,4 +316,5 @@ void query_emit(struct query *q, struct grid_builder *b)
 		else if (e->kept)
 			query_emit_value(q, b, e);
 	}
+	query_emit_sources(q, b);
 }

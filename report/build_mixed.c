@@ -13,7 +13,7 @@ static bool mixed_counts(const struct grid_fact *fact)
 {
 	static const char *const keys[] = { "kernel.release", "kernel.version", "kernel.preempt",
 					    "cpu.model",      "cpu.online",	"hypervisor",
-					    "machine" };
+					    "machine",	      "source" };
 
 	if (fact->event)
 		return false;
