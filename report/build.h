@@ -128,7 +128,9 @@ struct str build_setup(struct arena *a, const struct grid *g, const char *runs);
 
 /* Below the rows of a table whose levels make curves, what each curve says as a whole. */
 void build_curves(struct doc *doc, const struct contrast *c, const struct naming *n,
-		  const struct str *labels, const size_t *fresh, size_t nfresh);
+		  const struct str *labels, size_t nfresh);
+/* The same for programs, of all tables. */
+void build_curve_data(struct doc *doc, const struct contrast *c);
 /* The tables for all views. */
 void build_tables(struct doc *doc, const struct contrast *c);
 /* One line a comparison with every number, for programs. */

@@ -411,7 +411,7 @@ void build_tables(struct doc *doc, const struct contrast *c)
 		compare_sides(&cp, &names.v[i]);
 		compare_people(&cp, &names.v[i]);
 		compare_changelog(&cp, &names.v[i]);
-		build_curves(doc, c, &names.v[i], cp.labels, cp.fresh, cp.nfresh);
+		build_curves(doc, c, &names.v[i], cp.labels, cp.nfresh);
 	}
 	build_data(doc, c);
 }

@@ -27,39 +27,67 @@ struct curves {
 	enum better better; /* of all rows, BETTER_NONE where they differ */
 };
 
-static struct curve_row curves_row(const struct curves *cs, size_t first, size_t fresh)
+/* The rows of each curve, one after the other, and where those of a curve begin. */
+struct curve_order {
+	size_t *rows, *at;
+};
+
+static struct curve_order curves_order(const struct curves *cs)
 {
-	struct curve_level *levels = arena_new_of(cs->a, struct curve_level, cs->n->nrows);
+	size_t n = cs->n->nrows, begin = 0;
+	struct curve_order order = { arena_new_of(cs->a, size_t, n),
+				     arena_new_of(cs->a, size_t, n + 1) };
+	size_t *count = arena_new_of(cs->a, size_t, n);
+
+	for (size_t i = 0; i < n; i++)
+		count[cs->n->curves[i]]++;
+	for (size_t i = 0; i <= n; i++) {
+		order.at[i] = begin;
+		begin += i < n ? count[i] : 0;
+	}
+	for (size_t i = n; i-- > 0;)
+		order.rows[order.at[cs->n->curves[i]] + --count[cs->n->curves[i]]] = i;
+	return order;
+}
+
+static struct curve_row curves_row(const struct curves *cs, const struct curve_order *order,
+				   size_t first, size_t fresh)
+{
+	size_t most = order->at[first + 1] - order->at[first], n = 0;
+	struct curve_level *levels = arena_new_of(cs->a, struct curve_level, most);
 	struct curve_row row = { .first = first, .fresh = fresh, .levels = levels };
-	const struct grid *g = cs->c->grid;
-	size_t n = 0;
 
-	for (size_t i = first; i < cs->n->nrows; i++) {
-		const struct grid_row *r = &g->rows[cs->n->rows[i]];
+	for (size_t i = 0; i < most; i++) {
+		size_t at = order->rows[order->at[first] + i];
 
-		if (cs->n->curves[i] != first)
-			continue;
-		levels[n].row = r;
-		n += str_double(naming_param(cs->a, r, *cs->n->level), &levels[n].x);
+		levels[n].row = &cs->c->grid->rows[cs->n->rows[at]];
+		n += str_double(naming_param(cs->a, levels[n].row, *cs->n->level), &levels[n].x);
 	}
 	row.curve = curve_of(levels, n, contrast_base(cs->c, cs->n->rows[first]), fresh,
 			     cs->c->conf);
 	return row;
 }
 
-static void curves_find(struct curves *cs, const size_t *fresh, size_t nfresh)
+static void curves_find(struct curves *cs)
 {
 	const struct grid *g = cs->c->grid;
+	struct curve_order order = curves_order(cs);
+	size_t base = contrast_base(cs->c, cs->n->rows[0]);
 
-	cs->v = arena_new_of(cs->a, struct curve_row, cs->n->nrows * nfresh);
+	cs->v = arena_new_of(cs->a, struct curve_row, cs->n->nrows * g->ncols);
 	cs->better = g->rows[cs->n->rows[0]].better;
-	for (size_t i = 0; i < cs->n->nrows; i++)
-		for (size_t j = 0; j < nfresh && cs->n->curves[i] == i; j++) {
-			cs->v[cs->count] = curves_row(cs, i, fresh[j]);
+	for (size_t i = 0; i < cs->n->nrows; i++) {
+		if (cs->n->curves[i] != i)
+			continue;
+		if (g->rows[cs->n->rows[i]].better != cs->better)
+			cs->better = BETTER_NONE;
+		for (size_t col = 0; col < g->ncols; col++) {
+			if (col == base || !contrast_has(cs->c, cs->n->rows[i], col))
+				continue;
+			cs->v[cs->count] = curves_row(cs, &order, i, col);
 			cs->count += cs->v[cs->count].curve.n >= CURVE_LEVELS;
-			if (g->rows[cs->n->rows[i]].better != cs->better)
-				cs->better = BETTER_NONE;
 		}
+	}
 }
 
 /* "x0.520" */
@@ -301,18 +329,96 @@ static struct str curves_sentence(const struct curves *cs, const struct curve_ro
 }
 
 void build_curves(struct doc *doc, const struct contrast *c, const struct naming *n,
-		  const struct str *labels, const size_t *fresh, size_t nfresh)
+		  const struct str *labels, size_t nfresh)
 {
 	struct curves cs = { .doc = doc, .a = doc->arena, .c = c, .n = n, .labels = labels };
 	unsigned int views = VIEW_DATA;
 
-	if (!n->level || !nfresh)
+	if (!n->level)
 		return;
-	curves_find(&cs, fresh, nfresh);
+	curves_find(&cs);
 	if (!cs.count)
 		return;
 	curves_table(&cs, nfresh > 1);
 	views |= cs.count <= CURVE_SENTENCES ? VIEW_CHANGELOG : 0;
 	for (size_t i = 0; i < cs.count; i++)
 		doc_prose(doc, views, "curve", curves_sentence(&cs, &cs.v[i]));
+}
+
+/* The columns for programs; a change here is a change of format. */
+static const char *const ids[] = { "bench",	   "params",	 "metric",     "level",
+				   "base",	   "new",	 "levels",     "ratio",
+				   "lo",	   "hi",	 "weighted",   "lowest",
+				   "lowest_at",	   "highest",	 "highest_at", "crossings",
+				   "crosses_from", "crosses_to", "base.slope", "new.slope" };
+#define NIDS (sizeof(ids) / sizeof(ids[0]))
+
+/* All parameters of a row but the level. */
+static struct str curves_params(const struct curves *cs, const struct grid_row *row)
+{
+	struct str list = row->params, pair, text;
+	struct buf b = { 0 };
+
+	while (str_next(&list, ';', &pair)) {
+		if (str_eq(str_cut(pair, '=').head, *cs->n->level))
+			continue;
+		if (b.n)
+			buf_char(&b, ';');
+		buf_add(&b, pair);
+	}
+	text = arena_str(cs->a, buf_str(&b));
+	buf_free(&b);
+	return text;
+}
+
+static void curves_data_row(const struct curves *cs, const struct curve_row *from,
+			    struct cell *cell)
+{
+	const struct curve *c = &from->curve;
+	const struct grid_row *row = &cs->c->grid->rows[cs->n->rows[from->first]];
+	size_t base = contrast_base(cs->c, cs->n->rows[from->first]);
+
+	cell[0].text = row->bench;
+	cell[1].text = curves_params(cs, row);
+	cell[2].text = row->metric;
+	cell[3].text = *cs->n->level;
+	cell[4].text = cs->c->grid->cols[base];
+	cell[5].text = cs->c->grid->cols[from->fresh];
+	cell[6].value = (double)c->n;
+	cell[7].value = c->ratio;
+	cell[8].value = c->lo;
+	cell[9].value = c->hi;
+	cell[10].value = c->weighted;
+	cell[11].value = curve_ratio(&from->levels[c->lowest], base, from->fresh);
+	cell[12].value = from->levels[c->lowest].x;
+	cell[13].value = curve_ratio(&from->levels[c->highest], base, from->fresh);
+	cell[14].value = from->levels[c->highest].x;
+	cell[15].value = (double)c->crossings;
+	if (c->crossings) {
+		cell[16].value = from->levels[c->before].x;
+		cell[17].value = from->levels[c->after].x;
+	}
+	cell[18].value = c->base_slope;
+	cell[19].value = c->fresh_slope;
+}
+
+void build_curve_data(struct doc *doc, const struct contrast *c)
+{
+	struct namings names = naming_all(doc->arena, c->grid);
+
+	for (size_t k = 0; k < names.n; k++) {
+		struct curves cs = { .doc = doc, .a = doc->arena, .c = c, .n = &names.v[k] };
+		struct table *t;
+
+		if (!cs.n->level)
+			continue;
+		curves_find(&cs);
+		if (!cs.count)
+			continue;
+		t = doc_table(doc, VIEW_DATA, NIDS, cs.count);
+		for (size_t i = 0; i < NIDS; i++)
+			table_column(t, i, ids[i], str_of(ids[i]), (struct str){ NULL, 0 }, false);
+		for (size_t i = 0; i < cs.count; i++)
+			curves_data_row(&cs, &cs.v[i], table_cell(t, i, 0));
+	}
 }

@@ -359,7 +359,9 @@ void build_long(struct doc *doc, const struct grid *g, const struct contrast *c)
 	for (size_t i = 0; i < names.n; i++)
 		build_values(doc, g, &names.v[i], LONG_PEOPLE);
 	long_data(doc, g, &times);
-	if (c)
+	if (c) {
 		long_effect_data(doc, c);
+		build_curve_data(doc, c);
+	}
 	noise_times_free(&times);
 }

@@ -180,6 +180,21 @@ static double curve_slope(const struct curve_level *levels, size_t n, size_t col
 	return xx > 0 ? xy / xx : (double)NAN;
 }
 
+static double curve_weighted(const struct curve_level *levels, size_t n, size_t base, size_t fresh)
+{
+	double sum = 0, width = log(levels[n - 1].x / levels[0].x);
+
+	if (!(levels[0].x > 0) || !(width > 0))
+		return NAN;
+	for (size_t j = 1; j < n; j++) {
+		double left = log(curve_ratio(&levels[j - 1], base, fresh)),
+		       right = log(curve_ratio(&levels[j], base, fresh));
+
+		sum += (left + right) / 2 * log(levels[j].x / levels[j - 1].x);
+	}
+	return exp(sum / width);
+}
+
 static void curve_shape(struct curve *c, const struct curve_level *levels, size_t base,
 			size_t fresh)
 {
@@ -202,6 +217,7 @@ static void curve_shape(struct curve *c, const struct curve_level *levels, size_
 		}
 		last = j;
 	}
+	c->weighted = curve_weighted(levels, c->n, base, fresh);
 	c->base_slope = curve_slope(levels, c->n, base);
 	c->fresh_slope = curve_slope(levels, c->n, fresh);
 }

@@ -26,7 +26,10 @@ enum curve_error {
  */
 struct curve {
 	size_t n; /* levels that have a ratio, the first of them in the array; 0: nothing else */
-	double ratio;  /* geometric mean over the levels */
+	double ratio; /* geometric mean over the levels */
+	/* The same over log(x) by the trapezoid rule, so that crowded levels do not weigh more; NAN
+	   unless all x are above 0 and not all the same. */
+	double weighted;
 	double lo, hi; /* its t interval, from the runs; NAN without one, and then */
 	enum curve_error error;
 	size_t lowest, highest; /* the levels with these ratios */

@@ -18,3 +18,4 @@ awk 'BEGIN {
 }' >all.csv
 kbenchstat compare all.csv | sed -n '/^levels /,/^$/p; /^By size/,/^$/p'
 kbenchstat changelog all.csv | sed -n '/ by /,/^$/p'
+kbenchstat compare --long --format=csv all.csv | sed -n '/,levels,/,$p'

@@ -77,6 +77,8 @@ static void curves_of_single_measurements_equal_the_reference(void **state)
 			  1e-12, id, "lowest");
 		ref_close(curve_ratio(&p.levels[c.highest], 0, 1), ref_num(&want, i, "max_ratio"),
 			  1e-12, id, "highest");
+		ref_close(log(c.weighted), ref_num(&want, i, "auc_log_ratio"), 1e-9, id,
+			  "weighted");
 		ref_close(p.levels[c.lowest].x, ref_num(&want, i, "best_at"), 0, id, "best_at");
 		ref_close(p.levels[c.highest].x, ref_num(&want, i, "worst_at"), 0, id, "worst_at");
 		ref_close(c.base_slope, ref_num(&want, i, "slope_base"), 1e-9, id, "slope_base");
@@ -222,7 +224,7 @@ static void crossings_skip_levels_where_the_ratio_is_1(void **state)
 	assert_int_equal(c.crossings, 2);
 	assert_true(p.levels[c.before].x == 1 && p.levels[c.after].x == 4);
 	/* 0 has no logarithm */
-	assert_true(isnan(c.base_slope) && isnan(c.fresh_slope));
+	assert_true(isnan(c.base_slope) && isnan(c.fresh_slope) && isnan(c.weighted));
 	points_free(&p);
 }
 
