@@ -72,12 +72,13 @@ static void table_params(const struct table_state *st, const struct row_cells *r
 	size_t n = 0;
 
 	for (size_t i = 0; i < row->keys; i++) {
-		struct str name = i < st->head.keys ? str_of(st->head.key[i]) : STR("");
+		size_t at = i + st->head.rows;
+		struct str name = at < st->head.keys ? str_of(st->head.key[at]) : STR("");
 		struct str value = str_trim(row->key[i]);
 
 		while (value.n && value.p[value.n - 1] == ':')
 			value = str_rtrim((struct str){ value.p, value.n - 1 });
-		pair[n++] = (struct param){ name.n && (st->title[0] || i) ? name : STR("row"),
+		pair[n++] = (struct param){ name.n && (st->title[0] || at) ? name : STR("row"),
 					    value };
 	}
 	if (st->group[0] && !st->bare)
@@ -215,32 +216,65 @@ static bool table_prefixes(const struct table_state *st, struct row_cells *row)
 	return true;
 }
 
+/* A second row of one name: what tells them apart is in a column that is no name. */
+static bool table_again(struct table_state *st, struct str params, struct str side)
+{
+	uint64_t hash = map_mix(str_hash(table_bench(st), STR_HASH_SEED), st->head.hash);
+
+	if (!st->bars || st->head.column[0].kind != COLUMN_METRIC)
+		return false;
+	hash = map_mix(hash, str_hash(params, STR_HASH_SEED));
+	hash = map_mix(hash, str_hash(side, STR_HASH_SEED + 1));
+	return ++*map_put(&st->seen, hash) > 1;
+}
+
+/* Takes the name that is a side off the row. */
+static struct str table_turn(struct row_cells *row)
+{
+	struct str side = row->key[0];
+
+	row->keys--;
+	memmove(row->key, row->key + 1, row->keys * sizeof(row->key[0]));
+	return side;
+}
+
+/* Why no value of the row is good, NULL if it is. */
+static const char *table_refused(const struct table_state *st, struct row_cells *row)
+{
+	bool zero = st->head.column[0].kind == COLUMN_METRIC;
+	double v;
+
+	for (size_t i = 0; i < row->n; i++)
+		zero &= str_double(str_of(row->cell[i].number), &v) && v == 0;
+	return zero			  ? "all values of the row are 0, as if not measured"
+	       : !table_prefixes(st, row) ? "values of unlike prefixes"
+					  : NULL;
+}
+
 static void table_emit(struct match *m, struct table_state *st, struct row_cells *row)
 {
 	struct record rec = match_record(m);
 	struct buf params = { 0 };
-	bool shares = true, zero = st->head.column[0].kind == COLUMN_METRIC;
-	struct str name = row->keys ? row->key[row->keys - 1] : STR("");
-	bool turned = table_row_is_side(&st->head, row);
+	bool shares = true, turned = st->head.rows || table_row_is_side(&st->head, row);
+	struct str name = row->keys ? row->key[row->keys - 1] : STR(""), side;
+	const char *refused = table_refused(st, row);
 	enum better percent;
-	double v;
 
-	for (size_t i = 0; i < row->n; i++) {
+	if (refused) {
+		match_skip(m, refused, m->msg);
+		return;
+	}
+	for (size_t i = 0; i < row->n; i++)
 		shares &= row->cell[i].kind != CELL_VALUE;
-		zero &= str_double(str_of(row->cell[i].number), &v) && v == 0;
-	}
-	if (zero) {
-		match_skip(m, "all values of the row are 0, as if not measured", m->msg);
-		return;
-	}
-	if (!table_prefixes(st, row)) {
-		match_skip(m, "values of unlike prefixes", m->msg);
-		return;
-	}
-	row->keys -= turned;
+	side = turned ? table_turn(row) : STR("");
 	if (!st->rows++)
-		table_count(m, st, row, turned ? name : str_of(st->head.column[0].name));
+		table_count(m, st, row, turned ? side : str_of(st->head.column[0].name));
 	table_params(st, row, &params);
+	if (table_again(st, buf_str(&params), side)) {
+		match_skip(m, "another row of this name", m->msg);
+		buf_free(&params);
+		return;
+	}
 	percent = table_percent_better(&st->head, row, &st->gains);
 	rec.bench = table_bench(st);
 	rec.params = buf_str(&params);
@@ -251,15 +285,17 @@ static void table_emit(struct match *m, struct table_state *st, struct row_cells
 			       row->cell[i + 1].kind == CELL_VALUE;
 
 		if ((c->kind != COLUMN_SIDE && c->kind != COLUMN_METRIC) ||
-		    (cell->kind != CELL_VALUE && !(cell->kind == CELL_PERCENT && shares)))
+		    (cell->kind != CELL_VALUE &&
+		     !(cell->kind == CELL_PERCENT &&
+		       (shares || (st->bars && c->kind == COLUMN_METRIC)))))
 			continue;
-		if (turned) {
+		if (turned && c->kind == COLUMN_SIDE) {
 			params.n = 0;
 			record_pair(&params, STR("column"), str_of(c->name));
 			table_params(st, row, &params);
 			rec.params = buf_str(&params);
 		}
-		rec.source = turned ? name : str_of(c->name);
+		rec.source = turned ? side : str_of(c->name);
 		rec.metric = c->metric[0] ? str_of(c->metric) : STR("value");
 		rec.unit = table_unit(st, row, c, cell);
 		rec.better = table_better(rec.unit,
@@ -362,14 +398,15 @@ static bool table_bars(struct match *m, struct table_state *st, bool *taken)
 
 	*taken = false;
 	if (bars_is_rule(m->msg) && st->above[0] && bars_split(&bars, str_of(st->above))) {
-		st->bars = bars_head(&head, &bars);
+		st->bars = bars_head(&head, &bars) || bars_metrics(&head, &bars);
 		st->active = false;
 		if (st->bars)
 			table_open(st, &head);
 		*taken = st->bars;
 		return true;
 	}
-	if (!st->bars || !st->active || !memchr(m->msg.p, '|', m->msg.n)) {
+	if (!st->bars || !st->active || !m->msg.n || !memchr(m->msg.p, '|', m->msg.n)) {
+		st->active &= !st->bars;
 		st->bars = false;
 		return false;
 	}

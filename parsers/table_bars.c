@@ -36,13 +36,24 @@ static size_t bars_plain(const char *p, size_t n, char *to)
 	return out;
 }
 
+/* "[name](https://...)" is the name. */
+static struct str bars_link(struct str cell)
+{
+	size_t close = str_find(cell, STR("]("));
+
+	if (cell.n > 4 && cell.p[0] == '[' && close != (size_t)-1 && cell.p[cell.n - 1] == ')' &&
+	    str_find(str_skip(cell, close + 2), STR(")")) == cell.n - close - 3)
+		return str_trim((struct str){ cell.p + 1, close - 1 });
+	return cell;
+}
+
 /* "*control*", whose marks are single. */
 static struct str bars_trim(struct str cell)
 {
 	cell = str_trim(cell);
 	if (cell.n > 2 && cell.p[0] == '*' && cell.p[1] != ' ' && cell.p[cell.n - 1] == '*')
 		cell = str_trim((struct str){ cell.p + 1, cell.n - 2 });
-	return cell;
+	return bars_link(cell);
 }
 
 bool bars_split(struct bars *b, struct str line)
@@ -127,6 +138,14 @@ static bool bars_is_count(struct str name)
 	return bars_any(name, words);
 }
 
+/* People name the columns of reviews by what is reviewed. */
+static bool bars_is_side(struct str label)
+{
+	static const char *const words[] = { "pr", "main", "head", "previous", NULL };
+
+	return head_is_side(label) || bars_any(label, words);
+}
+
 /* "before ms/op": the unit, and the label without it. */
 static struct str bars_unit(struct str label, struct str *unit)
 {
@@ -140,7 +159,7 @@ static struct str bars_unit(struct str label, struct str *unit)
 	if (word.n > 2 && word.p[0] == '(' && word.p[word.n - 1] == ')')
 		word = (struct str){ word.p + 1, word.n - 2 };
 	rest = word;
-	if (!at || !head_is_side(str_trim((struct str){ label.p, at })))
+	if (!at || !bars_is_side(str_trim((struct str){ label.p, at })))
 		return label;
 	word = cell_unit(&rest);
 	if (!word.n || rest.n)
@@ -155,7 +174,7 @@ bool bars_head(struct head *h, const struct bars *b)
 
 	memset(h, 0, sizeof(*h));
 	while (first < b->row.n &&
-	       (!head_is_side(b->row.cell[first]) || bars_is_remark(b->row.cell[first])))
+	       (!bars_is_side(b->row.cell[first]) || bars_is_remark(b->row.cell[first])))
 		first++;
 	if (!first || first > HEAD_KEYS || first == b->row.n)
 		return false;
@@ -174,6 +193,79 @@ bool bars_head(struct head *h, const struct bars *b)
 		head_add(h, label, unit, bars_is_remark(label) ? COLUMN_DERIVED : COLUMN_SIDE);
 	}
 	return h->values >= 2;
+}
+
+/* What a column of a table of metrics is of; false if that is not told by its label. */
+static bool bars_metric(struct column *c, struct str label)
+{
+	static const char *const rates[] = { "iops", "qps", "rps", "tps", NULL };
+	static const char *const words[] = { "throughput", "bandwidth", "latency", "clat",
+					     "fps",	   "score",	NULL };
+	struct str unit = cell_said_unit(label);
+	size_t open = str_find(label, STR("("));
+
+	c->kind = COLUMN_METRIC;
+	if (unit.n)
+		label = str_trim((struct str){ label.p, open });
+	else if (bars_any(label, rates))
+		unit = STR("ops/s");
+	str_copy(c->metric, sizeof(c->metric), label);
+	str_copy(c->unit, sizeof(c->unit), unit);
+	c->vague = !unit.n && !bars_any(label, words);
+	return !c->vague;
+}
+
+/* No measurement, whatever its unit. */
+static bool bars_is_given(struct str label)
+{
+	static const char *const words[] = { "timeout", "limit",     "budget",	 "threshold",
+					     "price",	"cost",	     "deadline", "memory",
+					     "ram",	"interval",  "duration", "size",
+					     "freq",	"frequency", NULL };
+
+	return bars_any(label, words);
+}
+
+bool bars_metrics(struct head *h, const struct bars *b)
+{
+	static const char *const sources[] = { "engine",    "backend",	      "scheduler",
+					       "kernel",    "config",	      "configuration",
+					       "allocator", "governor",	      "filesystem",
+					       "variant",   "implementation", "compiler",
+					       "branch",    "setup",	      "description",
+					       NULL };
+	static const char *const works[] = { "threads",	 "clients",   "jobs", "numjobs",
+					     "iodepth",	 "qd",	      "cpus", "cores",
+					     "workload", "benchmark", "bs",   "depth",
+					     "workers",	 "block",     "mode", "queue",
+					     NULL };
+	size_t first = 1;
+	struct column column = { 0 };
+
+	memset(h, 0, sizeof(*h));
+	h->rows = bars_any(b->row.cell[0], sources);
+	if (!h->rows && !bars_any(b->row.cell[0], works))
+		return false;
+	while (first < b->row.n && first < HEAD_KEYS && !bars_metric(&column, b->row.cell[first]) &&
+	       bars_any(b->row.cell[first], works))
+		first++;
+	h->hash = STR_HASH_SEED;
+	for (size_t i = 0; i < b->row.n; i++) {
+		struct str label = b->row.cell[i];
+
+		h->hash = str_hash(label, h->hash);
+		if (i < first && i < HEAD_KEYS) {
+			head_name_rows(h, label);
+			continue;
+		}
+		h->column[h->n] = (struct column){ 0 };
+		bars_metric(&h->column[h->n], label);
+		if (bars_is_remark(label) || bars_is_given(label))
+			h->column[h->n].kind = COLUMN_DERIVED;
+		h->values += h->column[h->n++].kind == COLUMN_METRIC;
+	}
+	h->key_unit[0] = '\0';
+	return h->values > 0;
 }
 
 /* "120 330" is 120330: in a cell of its own a blank parts nothing else. */
@@ -221,17 +313,20 @@ enum bars_said bars_row(const struct head *h, struct bars *b, struct row_cells *
 		struct str text = { NULL, 0 };
 
 		*cell = (struct cell){ .kind = CELL_MISSING };
-		if (h->column[i].kind != COLUMN_SIDE || h->keys + i >= b->row.n)
+		if ((h->column[i].kind != COLUMN_SIDE && h->column[i].kind != COLUMN_METRIC) ||
+		    h->keys + i >= b->row.n)
 			continue;
 		text = bars_group(b->row.cell[h->keys + i]);
 		if (!text.n)
 			continue;
 		if (bars_is_part(text) || !cell_next_prefix(&text, cell) || text.n) {
 			*cell = (struct cell){ .kind = CELL_MISSING };
-			odd++;
+			odd += !h->column[i].vague;
 		}
 		if (!cell->unit.n && !cell_said_unit(b->row.cell[h->keys - 1]).n &&
 		    bars_is_count(b->row.cell[h->keys - 1]))
+			*cell = (struct cell){ .kind = CELL_MISSING };
+		if (h->column[i].vague && !cell->unit.n)
 			*cell = (struct cell){ .kind = CELL_MISSING };
 		values += cell->kind == CELL_VALUE || cell->kind == CELL_PERCENT;
 	}

@@ -32,6 +32,14 @@ bool bars_is_rule(struct str line);
  */
 bool bars_head(struct head *h, const struct bars *b);
 
+/*
+ * The head of a table whose columns are metrics, told by names or units, and whose rows are sources
+ * ("Engine", "Scheduler", "Kernel") or workloads ("Threads", "Block size"):
+ *
+ *   | Engine | I/O depth | IOPS | Average latency |
+ */
+bool bars_metrics(struct head *h, const struct bars *b);
+
 enum bars_said {
 	BARS_ROW,     /* a cell for each column in row, missing ones too */
 	BARS_NOTHING, /* no value in it */

@@ -238,7 +238,7 @@ static bool head_percents(struct head *h, const struct table_row *row)
 
 	while (first < row->n && !str_ends(row->cell[first], STR("%")))
 		first++;
-	if (!first || first > HEAD_KEYS || row->n - first < 2)
+	if (!first || first > HEAD_TEXT_KEYS || row->n - first < 2)
 		return false;
 	for (size_t i = 0; i < first; i++)
 		head_key(h, row->cell[i]);

@@ -17,11 +17,13 @@ struct column {
 	char name[64];	 /* the source, or "" */
 	char metric[48]; /* the metric; "" where the table has but one */
 	char unit[16];
+	bool vague; /* holds values only where a cell has a unit */
 	/* What the heading says of parentheses; a gain is better the larger it is, a loss not. */
 	bool paren_percent, paren_sd, paren_gain, paren_loss;
 };
 
-#define HEAD_KEYS 2
+#define HEAD_KEYS      4 /* in tables of Markdown */
+#define HEAD_TEXT_KEYS 2 /* elsewhere */
 
 struct head {
 	struct column column[TABLE_CELLS];
@@ -30,6 +32,7 @@ struct head {
 	char key_unit[16]; /* "Latency (usec)" */
 	size_t keys;	   /* columns with headings that name the row */
 	bool tabs;	   /* cells are apart by TABs alone */
+	bool rows;	   /* the first name of a row is its source */
 	bool better;	   /* a last column says "higher" or "lower"; it is not counted */
 	size_t indent;	   /* where the first heading begins, in columns */
 	uint64_t hash;	   /* of the labels */
@@ -64,7 +67,7 @@ bool head_is_side(struct str label);
 /* Whether a label says that its column is computed from others. */
 bool head_is_change(struct str label);
 
-/* For heads that are made elsewhere: a column that names the rows, one of values or remarks. */
+/* For heads that are made elsewhere: a column that names the rows, one of a side or of remarks. */
 void head_name_rows(struct head *h, struct str label);
 void head_add(struct head *h, struct str label, struct str unit, enum column_kind kind);
 

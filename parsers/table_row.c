@@ -75,7 +75,7 @@ bool table_row_parse(struct row_cells *row, const struct table_row *from, bool b
 
 		if (table_row_add(row, cell) || str_is(cell, ":") || (row->n && row_is_mark(cell)))
 			continue;
-		if (bare || row->n || row->keys == HEAD_KEYS) {
+		if (bare || row->n || row->keys == HEAD_TEXT_KEYS) {
 			row->text = true;
 			return false;
 		}
