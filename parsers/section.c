@@ -162,8 +162,9 @@ static bool section_underline(struct section *s, struct str line)
 	struct str text = section_unnumbered(buf_str(&s->above));
 	size_t n = 0;
 
-	/* Three dashes end a changelog. */
-	if (line.n < 3 || (line.p[0] != '=' && (line.p[0] != '-' || line.n < 4)) || !text.n)
+	/* A fence of Markdown over the output's first line; three dashes end a changelog. */
+	if (str_starts(text, STR("```")) || str_starts(text, STR("~~~")) || line.n < 3 ||
+	    (line.p[0] != '=' && (line.p[0] != '-' || line.n < 4)) || !text.n)
 		return false;
 	for (size_t i = 0; i < line.n; i++)
 		if (line.p[i] != line.p[0])
