@@ -40,8 +40,6 @@ static void scan_add_rules(struct scanner *s, size_t format)
 		*r = (struct scan_rule){ .rule = &f->rules[i], .format = format, .literal = -1 };
 		if (f->rules[i].literal)
 			r->literal = (int)scan_literal(s, f->rules[i].literal);
-		else if (!f->rules[i].after && !f->claims)
-			s->every[s->nevery++] = s->nrules - 1;
 	}
 }
 
@@ -188,6 +186,26 @@ static void scan_start(struct scanner *s)
 	scan_want_all(s);
 }
 
+/* Of a text that a format claims, its rules are tried, and those of the user unless it is forced.
+ */
+static bool scan_mine(const struct scanner *s, size_t format)
+{
+	return s->formats[format] == s->claimed || (!s->alone && format && format <= s->nown);
+}
+
+/* The rules that no literal tells, which are tried on each line of the text. */
+static void scan_find_every(struct scanner *s)
+{
+	s->nevery = 0;
+	for (size_t i = 0; i < s->nrules; i++) {
+		const struct scan_rule *r = &s->rules[i];
+
+		if (r->literal < 0 && !r->rule->after &&
+		    (s->claimed ? scan_mine(s, r->format) : !s->formats[r->format]->claims))
+			s->every[s->nevery++] = i;
+	}
+}
+
 void scan_begin(struct scanner *s, const char *file, struct str head, struct str format)
 {
 	s->file = file;
@@ -202,6 +220,7 @@ void scan_begin(struct scanner *s, const char *file, struct str head, struct str
 			     : !s->claimed && f->claims && f->claims(head))
 			s->claimed = f;
 	}
+	scan_find_every(s);
 	scan_start(s);
 }
 
@@ -467,27 +486,18 @@ static bool scan_spans(const struct scan_rule *r, struct scan_span span)
 /* The rules that may match the line, in the order of the formats. */
 static void scan_due(struct scanner *s, const struct scan_hits *hits)
 {
-	s->ndue = 0;
-	if (s->claimed) {
-		for (size_t i = 0; i < s->nrules; i++) {
-			const struct scan_rule *r = &s->rules[i];
-			bool mine = s->formats[r->format] == s->claimed ||
-				    (!s->alone && r->format && r->format <= s->nown);
-
-			/* Facts are wanted whatever the text is. */
-			if (r->literal >= 0 ? hits->has[r->literal] && (mine || r->format == 0)
-					    : mine && !r->rule->after)
-				s->due[s->ndue++] = i;
-		}
-		return;
-	}
-	memcpy(s->due, s->every, s->nevery * sizeof(*s->due));
+	if (s->nevery)
+		memcpy(s->due, s->every, s->nevery * sizeof(*s->due));
 	s->ndue = s->nevery;
 	for (size_t i = 0; i < hits->n; i++)
 		for (size_t r = s->first[hits->v[i]]; r; r = s->rules[r - 1].next) {
-			size_t at = s->ndue++;
+			size_t at = s->ndue;
 
-			for (; at && s->due[at - 1] > r - 1; at--)
+			/* Facts are wanted whatever the text is. */
+			if (s->claimed && s->rules[r - 1].format &&
+			    !scan_mine(s, s->rules[r - 1].format))
+				continue;
+			for (s->ndue++; at && s->due[at - 1] > r - 1; at--)
 				s->due[at] = s->due[at - 1];
 			s->due[at] = r - 1;
 		}
