@@ -15,6 +15,8 @@ struct noise_words {
 	const struct namings *names;
 	const struct str *labels;
 	struct buf b;
+	/* Which remedies were given, those of neighbours that alternate behind the others. */
+	bool told[NOISE_CODES + 1], again;
 };
 
 /* Where a row of the grid stands in the namings. */
@@ -119,6 +121,17 @@ static void noise_place(struct noise_words *w, const struct noise *n)
 		buf_printf(&w->b, "; %s:%lu", pos.file, pos.line);
 }
 
+/* What to do about it, once a code: the sides often suffer alike. "%" stands for the run. */
+static void noise_remedy(struct noise_words *w, const char *remedy, const char *run)
+{
+	for (; *remedy && !w->again; remedy++)
+		if (*remedy == '%')
+			noise_text(w, str_of(run));
+		else
+			buf_char(&w->b, *remedy);
+	buf_char(&w->b, '.');
+}
+
 static void noise_first(struct noise_words *w, const struct noise *n, const char *run)
 {
 	struct str label = w->labels[n->col];
@@ -130,10 +143,11 @@ static void noise_first(struct noise_words *w, const struct noise *n, const char
 	noise_text(w, STR(" (t test, "));
 	noise_p(w, n->p);
 	noise_place(w, n);
-	buf_printf(&w->b,
-		   "). If that is warming up, make one more %s before those that count, on every "
-		   "side; here it is counted.",
-		   run);
+	buf_char(&w->b, ')');
+	noise_remedy(w,
+		     ". If that is warming up, make one more % before those that count, on every "
+		     "side; here it is counted",
+		     run);
 }
 
 static void noise_drift(struct noise_words *w, const struct noise *n, const char *run)
@@ -148,10 +162,10 @@ static void noise_drift(struct noise_words *w, const struct noise *n, const char
 	}
 	noise_text(w, STR("Mann-Kendall "));
 	noise_p(w, n->p);
-	buf_printf(
-		&w->b,
-		". Take the %ss of the sides in turns, so that a drift of the machine cannot pass "
-		"for a change.",
+	noise_remedy(
+		w,
+		". Take the %s of the sides in turns, so that a drift of the machine cannot pass "
+		"for a change",
 		run);
 }
 
@@ -169,10 +183,11 @@ static void noise_step(struct noise_words *w, const struct noise *n, const char 
 		   label.p);
 	noise_p(w, n->p);
 	noise_place(w, n);
-	buf_printf(&w->b,
-		   "). Look for what changed on the machine then, and take the %ss of the sides in "
-		   "turns.",
-		   run);
+	buf_char(&w->b, ')');
+	noise_remedy(w,
+		     ". Look for what changed on the machine then, and take the %s of the sides "
+		     "in turns",
+		     run);
 }
 
 static void noise_serial(struct noise_words *w, const struct noise *n, const char *run)
@@ -184,13 +199,14 @@ static void noise_serial(struct noise_words *w, const struct noise *n, const cha
 	noise_where(w, n);
 	buf_printf(&w->b, " (lag-1 r=%.2f, ", n->arg);
 	noise_p(w, n->p);
+	buf_char(&w->b, ')');
 	if (n->arg > 0)
-		buf_printf(&w->b,
-			   "): the intervals are narrower than they should be. Take the %ss of the "
-			   "sides in turns.",
-			   run);
+		noise_remedy(w,
+			     ": the intervals are narrower than they should be. Take the %s of "
+			     "the sides in turns",
+			     run);
 	else
-		buf_printf(&w->b, "). Look for what differs from one %s to the next.", run);
+		noise_remedy(w, ". Look for what differs from one % to the next", run);
 }
 
 static void noise_outlier(struct noise_words *w, const struct noise *n, const char *run)
@@ -205,7 +221,8 @@ static void noise_outlier(struct noise_words *w, const struct noise *n, const ch
 	noise_text(w, STR(" (Grubbs on logs, "));
 	noise_p(w, n->p);
 	noise_place(w, n);
-	buf_printf(&w->b, "). Look into the log of that %s; here it is counted.", run);
+	buf_char(&w->b, ')');
+	noise_remedy(w, ". Look into the log of that %; here it is counted", run);
 }
 
 /* The mean of the lower or the upper values; at says how many are lower. */
@@ -243,10 +260,10 @@ static void noise_modes(struct noise_words *w, const struct noise *n, const char
 	buf_printf(&w->b, ", %zu about ", n->n - n->at);
 	noise_number(w, n, noise_group(n, false));
 	noise_unit(w, n);
-	buf_printf(&w->b,
-		   ". The mean stands for neither: look for what differs between these %ss (CPU, "
-		   "node, layout), and hold it.",
-		   run);
+	noise_remedy(w,
+		     ". The mean stands for neither: look for what differs between these %s (CPU, "
+		     "node, layout), and hold it",
+		     run);
 }
 
 static void noise_say(struct noise_words *w, const struct noise *n)
@@ -257,18 +274,27 @@ static void noise_say(struct noise_words *w, const struct noise *n)
 		[NOISE_OUTLIER] = noise_outlier, [NOISE_MODES] = noise_modes,
 	};
 
+	bool *told = &w->told[n->code == NOISE_SERIAL && n->arg < 0 ? NOISE_CODES : n->code];
+
+	w->again = *told;
+	*told = true;
 	say[n->code](w, n, noise_run(w, n->row));
 	if (n->rows > 1)
 		buf_printf(&w->b, " Also in %zu more of %zu metrics.", n->rows - 1, n->of);
 }
 
-/* The values themselves, of the one or two widest metrics of a column. */
+/* The values themselves, of the one or two widest metrics of a column; a sentence without an end.
+ */
 static void noise_wide(struct noise_words *w, const struct noise *list, size_t n)
 {
 	struct str label = w->labels[list[0].col];
 	const char *run = noise_run(w, list[0].row);
 
-	buf_printf(&w->b, "The %ss of %.*s spread widely: ", run, (int)label.n, label.p);
+	buf_printf(&w->b,
+		   w->told[NOISE_WIDE_FEW] ? ". The %ss of %.*s: "
+					   : "The %ss of %.*s spread widely: ",
+		   run, (int)label.n, label.p);
+	w->told[NOISE_WIDE_FEW] = true;
 	for (size_t k = 0; k < n; k++) {
 		/* In the order of the rows. */
 		const struct noise *at = &list[n == 2 && list[1].row < list[0].row ? 1 - k : k];
@@ -286,11 +312,6 @@ static void noise_wide(struct noise_words *w, const struct noise *list, size_t n
 	}
 	if (list[0].rows > n)
 		buf_printf(&w->b, "; and %zu more of %zu metrics", list[0].rows - n, list[0].of);
-	buf_printf(
-		&w->b,
-		". So few tell no drift, warming up or outlier from chance: look at their order, "
-		"or make at least %d %ss a side.",
-		NOISE_SERIAL_MIN, run);
 }
 
 static void noise_put(struct doc *doc, struct noise_words *w, unsigned int views)
@@ -308,6 +329,31 @@ static struct noise_words noise_start(struct doc *doc, const struct grid *g,
 	return (struct noise_words){
 		.a = doc->arena, .g = g, .names = names, .labels = build_labels(doc->arena, g)
 	};
+}
+
+/* Of all columns, with what to do about it behind the last. */
+static void noise_wide_all(struct doc *doc, struct noise_words *w, const struct noises *list)
+{
+	const struct noise *last = NULL;
+
+	for (size_t i = 0; i < list->n; i++) {
+		const struct noise *n = &list->v[i];
+		bool two = i + 1 < list->n && n[1].code == NOISE_WIDE_FEW && n[1].col == n->col;
+
+		if (n->code != NOISE_WIDE_FEW)
+			continue;
+		noise_wide(w, n, two ? 2 : 1);
+		last = n;
+		i += two;
+	}
+	if (!last)
+		return;
+	w->again = false;
+	noise_remedy(w,
+		     ". So few tell no drift, warming up or outlier from chance: look at their "
+		     "order, or make at least 10 %s a side",
+		     noise_run(w, last->row));
+	noise_put(doc, w, NOISE_SEEN);
 }
 
 /* More are not listed: the detailed output has them all. */
@@ -369,9 +415,10 @@ static void noise_parts_all(struct doc *doc, struct noise_words *w)
 	if (rows > NOISE_PARTS)
 		doc_prose(doc, NOISE_SEEN, "warning",
 			  arena_printf(w->a,
-				       "%zu more metrics have several values a boot: --long shows "
-				       "how they spread.",
-				       rows - NOISE_PARTS));
+				       "%zu more metric%s several values a boot: --long shows how "
+				       "they spread.",
+				       rows - NOISE_PARTS,
+				       rows - NOISE_PARTS > 1 ? "s have" : " has"));
 }
 
 /* One boot, and how its values spread: information, from which nothing follows for another. */
@@ -426,19 +473,12 @@ void build_noise(struct doc *doc, const struct grid *g)
 	struct noises list = noise_find(doc->arena, g);
 
 	for (size_t i = 0; i < list.n; i++) {
-		const struct noise *n = &list.v[i];
-		bool two;
-
-		if (n->code != NOISE_WIDE_FEW) {
-			noise_say(&w, n);
-			noise_put(doc, &w, BUILD_WARNED);
+		if (list.v[i].code == NOISE_WIDE_FEW)
 			continue;
-		}
-		two = i + 1 < list.n && n[1].code == NOISE_WIDE_FEW && n[1].col == n->col;
-		noise_wide(&w, n, two ? 2 : 1);
-		noise_put(doc, &w, NOISE_SEEN);
-		i += two;
+		noise_say(&w, &list.v[i]);
+		noise_put(doc, &w, BUILD_WARNED);
 	}
+	noise_wide_all(doc, &w, &list);
 	noise_parts_all(doc, &w);
 	noise_inside(doc, &w);
 	buf_free(&w.b);
