@@ -44,10 +44,10 @@ static enum status cmd_plan(const struct options *opts)
 	enum status status = sources_grid(opts, (struct sink){ clocks_put, &clocks }, &b, &g,
 					  &base);
 
-	if (status == STATUS_OK && g->ncols > 2) {
+	if (status == STATUS_OK && g->ncols > 2 && !opts->base) {
 		diag_error(POS_NONE,
-			   "a plan is for two sides, and the input has %zu sources: name the path "
-			   "of one or two",
+			   "a plan is from one source or two, and the input has %zu: --base=LABEL "
+			   "picks one",
 			   g->ncols);
 		status = STATUS_ERROR;
 	}
@@ -78,7 +78,8 @@ const struct command command_plan = {
 	.name = "plan",
 	.args = "[[LABEL=]PATH...]",
 	.summary = "boots needed to see a change, and in what order to take them",
-	.options = "adjust alpha base color detect format input output pattern quiet rules "
+	.options = "adjust alpha base by color detect filter format input output pattern per quiet "
+		   "rows rules "
 		   "split-blocks verbose width",
 	.run = cmd_plan,
 };

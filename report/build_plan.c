@@ -198,7 +198,7 @@ static void plan_table(const struct plans *p, const struct naming *n, bool last)
 	at = table_column(t, at, "likely", STR("to plan"), group, false);
 	at = table_column(t, at, "hours", STR("both sides"), none, false);
 	table_column(t, at, "why", none, none, true);
-	if (last)
+	if (last && p->family)
 		t->legend = plan_legend(p);
 }
 
@@ -283,9 +283,9 @@ static void plan_total(const struct plans *p, unsigned int runs, struct str name
 			   PLAN_MOST, p->runs);
 	else if (beyond)
 		buf_printf(&b,
-			   "%zu of %zu metrics take more than %d %s a side: make the measurement "
+			   "%zu of %zu metrics take%s more than %d %s a side: make the measurement "
 			   "steadier, or settle for a larger --detect. ",
-			   beyond, p->family, PLAN_MOST, p->runs);
+			   beyond, p->family, beyond == 1 ? "s" : "", PLAN_MOST, p->runs);
 	if (runs) {
 		buf_printf(&b, "%s take%s %u %s a side%s%.*s%s",
 			   beyond	   ? "The others"
@@ -385,7 +385,7 @@ void build_plan(struct doc *doc, const struct grid *g, const struct plan_ask *as
 
 	p.names = naming_all(p.a, g);
 	p.labels = build_labels(p.a, g);
-	p.ncols = g->ncols < 2 ? 1 : 2;
+	p.ncols = g->ncols == 2 ? 2 : 1;
 	p.cols[0] = ask->base;
 	p.cols[1] = p.ncols < 2 ? ask->base : 1 - ask->base;
 	p.runs = words_runs(&g->rows[p.names.v[0].rows[0]]);

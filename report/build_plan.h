@@ -4,7 +4,7 @@
 
 #include "report/build.h"
 
-/* What is to be planned from the runs of a grid of one column, or two. */
+/* What is to be planned from the runs of a grid: of its base, and of the other where it has two. */
 struct plan_ask {
 	size_t base;	    /* the column of side A */
 	double detect;	    /* the change to be seen, a ratio above 0 */

@@ -13,4 +13,5 @@ cd "$T"
 kbenchstat plan --detect=0.01% all.csv
 kbenchstat plan --adjust=dunnett all.csv
 kbenchstat plan --detect=0 all.csv
+kbenchstat plan --base=b/base --filter=metric=wild a=all.csv b=all.csv c=all.csv | head -6
 kbenchstat plan a=all.csv b=all.csv c=all.csv
