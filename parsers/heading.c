@@ -195,6 +195,29 @@ static bool heading_prompts(struct str s)
 	       (word.n && memchr(word.p, '@', word.n) && memchr("#$>", word.p[word.n - 1], 3));
 }
 
+bool heading_host(struct str line, struct str *host)
+{
+	struct str s = str_trim(line);
+	size_t at = 0, end, mark;
+
+	if (str_starts(s, STR("[")))
+		s = str_skip(s, 1);
+	while (at < s.n && at < 32 &&
+	       (is_alpha(s.p[at]) || is_digit(s.p[at]) || memchr("._-", s.p[at], 3)))
+		at++;
+	if (!at || at >= s.n || s.p[at] != '@')
+		return false;
+	for (end = ++at;
+	     end < s.n && (is_alpha(s.p[end]) || is_digit(s.p[end]) || memchr("._-", s.p[end], 3));)
+		end++;
+	*host = (struct str){ s.p + at, end - at };
+	/* "host:~# ", "host dir]# ", "host ~ # " */
+	for (mark = end; mark < s.n && mark < end + 48 && !memchr("#$", s.p[mark], 2);)
+		mark++;
+	return host->n && mark < s.n && mark < end + 48 && memchr("#$", s.p[mark], 2) &&
+	       memchr(": ", s.p[end], 2) && (mark + 1 == s.n || s.p[mark + 1] == ' ');
+}
+
 struct str heading_maybe(struct str line, bool blank, bool *marked)
 {
 	struct str label = heading_bare(line, marked);

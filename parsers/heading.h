@@ -32,6 +32,9 @@ struct str heading_maybe(struct str line, bool blank, bool *marked);
  */
 bool heading_remark(struct str line, struct buf *label);
 
+/* Whether a line is a shell's prompt with the name of its host, and that: "user@host:~# ls". */
+bool heading_host(struct str line, struct str *host);
+
 /* Whether a label names a benchmark and a side of it: "Kernbench, before". */
 bool heading_parts(struct headings *h, struct str label, struct str *outer);
 

@@ -31,12 +31,20 @@ void section_part(struct section *s)
 	s->blank = true;
 }
 
+static bool section_by_hosts(const struct section *s)
+{
+	return s->hosts && s->pooled && !s->headings;
+}
+
 void section_reset(struct section *s)
 {
 	if (!s->shapes)
 		s->shapes = headings_new();
 	section_part(s);
 	s->by_depth = s->mixed;
+	s->by_hosts |= section_by_hosts(s);
+	s->host.n = 0;
+	s->hosts = false;
 	s->depth = 0;
 	s->headings = 0;
 	s->pooled = s->last_pooled = s->number = 0;
@@ -52,7 +60,7 @@ void section_reset(struct section *s)
 void section_forget(struct section *s)
 {
 	map_free(&s->wanted);
-	s->mixed = false;
+	s->mixed = s->by_hosts = s->hosts = false;
 }
 
 void section_free(struct section *s)
@@ -66,6 +74,7 @@ void section_free(struct section *s)
 		buf_free(&s->levels[i].label);
 	}
 	buf_free(&s->plain);
+	buf_free(&s->host);
 	buf_free(&s->above);
 	buf_free(&s->lone);
 	buf_free(&s->whole);
@@ -80,7 +89,7 @@ void section_free(struct section *s)
 
 bool section_learned(const struct section *s)
 {
-	return s->wanted.n > 0 || s->mixed;
+	return s->wanted.n > 0 || s->mixed || section_by_hosts(s);
 }
 
 void section_boot(struct section *s, bool banner)
@@ -262,6 +271,18 @@ static struct str section_remark(struct section *s, struct str *line)
 	return buf_str(&s->remark);
 }
 
+/* A line of text is the prompt of another host than the one before. */
+static bool section_host(struct section *s, struct str line)
+{
+	struct str host;
+
+	if (!heading_host(line, &host) || str_eq(host, buf_str(&s->host)))
+		return false;
+	s->hosts |= s->host.n > 0;
+	section_set(&s->host, host);
+	return true;
+}
+
 bool section_line(struct section *s, struct str line)
 {
 	struct str label, maybe = { NULL, 0 }, all;
@@ -272,7 +293,9 @@ bool section_line(struct section *s, struct str line)
 		maybe = heading_maybe(line, s->blank, &marked);
 	if (!maybe.n && line.n)
 		maybe = section_remark(s, &all);
-	if (!section_underline(s, line)) {
+	if (section_host(s, line) && s->by_hosts) {
+		section_heading(s, buf_str(&s->host));
+	} else if (!section_underline(s, line)) {
 		if (maybe.n && map_get(&s->wanted, str_hash(all, STR_HASH_SEED)))
 			section_heading(s, maybe);
 		else if (heading_is(s->shapes, line, s->blank, &label))

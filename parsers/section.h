@@ -16,6 +16,9 @@
  * under it repeat rows that stand above it. Whether they do is known at the end of the text, so it
  * is read a second time: section_learned(). So is one with a colon right over a known heading
  * ("SLUB:" over "Patched:") where that heading comes again over rows it has had, under another one.
+ *
+ * In a text without headings whose results repeat rows, the prompts of several hosts are such:
+ * "root@one:~# hackbench".
  */
 #define SECTION_DEPTHS 8 /* of quoting; deeper ones are one */
 
@@ -75,6 +78,8 @@ struct section {
 	struct map blocks_of; /* the same by row alone */
 	struct map numbers;   /* label without its number and row: the last number */
 	struct map depths;    /* format without a heading: its depth, from 1 */
+	struct buf host;      /* whose prompt came last */
+	bool hosts, by_hosts; /* prompts of several have come; they are headings */
 	struct map wanted; /* hashes of lines that are headings, and how often they were found so */
 };
 
