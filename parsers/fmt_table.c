@@ -125,12 +125,18 @@ static unsigned long table_runs(struct table_state *st)
 
 /* The value and its spread. What a spread is must have been said, or it is a spread and no more. */
 static void table_cell(struct match *m, struct table_state *st, struct record rec,
-		       const struct cell *cell, const struct cell *sd_cell, bool paren_sd)
+		       const struct cell *cell, const struct cell *sd_cell, bool paren_sd,
+		       const char *stat)
 {
 	struct str number = str_of(cell->number), spread = cell->spread;
 	bool sd = cell->spread.n ? st->text.spread_sd : sd_cell || paren_sd;
 	char scaled[CELL_DIGITS];
 
+	if (stat[0]) {
+		rec.n = 0;
+		emit_stat(m, rec, stat, number);
+		return;
+	}
 	if (!spread.n && !sd) {
 		emit_stat(m, rec, "value", number);
 		return;
@@ -306,7 +312,7 @@ static void table_emit(struct match *m, struct table_state *st, struct row_cells
 		if (row->better != BETTER_NONE)
 			rec.better = row->better;
 		table_cell(m, st, rec, cell, sd_next ? &row->cell[i + 1] : NULL,
-			   table_paren_sd(st, row, i));
+			   table_paren_sd(st, row, i), c->stat);
 	}
 	buf_free(&params);
 }
@@ -398,7 +404,8 @@ static bool table_bars(struct match *m, struct table_state *st, bool *taken)
 
 	*taken = false;
 	if (bars_is_rule(m->msg) && st->above[0] && bars_split(&bars, str_of(st->above))) {
-		st->bars = bars_head(&head, &bars) || bars_metrics(&head, &bars);
+		st->bars = bars_head(&head, &bars) || bars_metrics(&head, &bars) ||
+			   head_stats(&head, &bars.row);
 		st->active = false;
 		if (st->bars)
 			table_open(st, &head);
@@ -484,7 +491,7 @@ static bool table_side(struct match *m, struct table_state *st, struct str flat)
 	rec.metric = STR("value");
 	rec.unit = row.cell[0].unit;
 	rec.better = table_better(rec.unit, row.keys ? row.key[0] : STR(""), BETTER_NONE);
-	table_cell(m, st, rec, &row.cell[0], NULL, false);
+	table_cell(m, st, rec, &row.cell[0], NULL, false, "");
 	buf_free(&params);
 	return true;
 }

@@ -256,6 +256,50 @@ static bool head_percents(struct head *h, const struct table_row *row)
 	return true;
 }
 
+/* The word for a summary (core/record.h): "mean" for "Avg"; false if it is none. */
+static bool head_stat(struct column *c, struct str label)
+{
+	static const char *const words[][2] = {
+		{ "avg", "mean" },    { "average", "mean" }, { "mean", "mean" },
+		{ "max", "max" },     { "maximum", "max" },  { "min", "min" },
+		{ "minimum", "min" }, { "median", "p50" },   { "stddev", "sd" },
+		{ "stdev", "sd" },    { "p50", "p50" },	     { "p90", "p90" },
+		{ "p95", "p95" },     { "p99", "p99" },	     { "p99.9", "p99.9" }
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (label.n == strlen(words[i][0]) &&
+		    strncasecmp(label.p, words[i][0], label.n) == 0) {
+			str_copy(c->stat, sizeof(c->stat), str_of(words[i][1]));
+			return true;
+		}
+	return false;
+}
+
+bool head_stats(struct head *h, const struct table_row *row)
+{
+	static const char *const others[] = { "sensor", "parameter", "option", "field", NULL };
+	bool centre = false;
+
+	memset(h, 0, sizeof(*h));
+	if (row->n < 3 || row->n > TABLE_CELLS || !row->cell[0].n ||
+	    head_any_word(row->cell[0], others) || head_stat(&h->column[0], row->cell[0]))
+		return false;
+	head_key(h, row->cell[0]);
+	h->hash = str_hash(row->cell[0], STR_HASH_SEED);
+	for (size_t i = 1; i < row->n; i++) {
+		struct column *c = &h->column[h->n++];
+
+		if (!head_stat(c, row->cell[i]))
+			return false;
+		c->kind = COLUMN_METRIC;
+		centre |= strcmp(c->stat, "mean") == 0 || strcmp(c->stat, "p50") == 0;
+		h->hash = str_hash(row->cell[i], h->hash);
+	}
+	h->values = h->n;
+	return centre;
+}
+
 bool head_parse(struct head *h, struct str line)
 {
 	struct table_row row = table_split(line), tabs = head_split_tabs(line);
@@ -271,9 +315,9 @@ bool head_parse(struct head *h, struct str line)
 	}
 	if (!head_sides(h, &row)) {
 		memset(h, 0, sizeof(*h));
-		if (tabs.n != row.n || !head_percents(h, &tabs))
+		h->tabs = tabs.n == row.n && head_percents(h, &tabs);
+		if (!h->tabs && !head_stats(h, &row))
 			return false;
-		h->tabs = true;
 	}
 	/* The keys of compiled code, whose sizes are compared in such tables. */
 	if (h->keys && (cell_has_word(str_of(h->key[0]), "function") ||

@@ -17,7 +17,8 @@ struct column {
 	char name[64];	 /* the source, or "" */
 	char metric[48]; /* the metric; "" where the table has but one */
 	char unit[16];
-	bool vague; /* holds values only where a cell has a unit */
+	char stat[8]; /* "mean", where columns are the words of a summary; else "" */
+	bool vague;   /* holds values only where a cell has a unit */
 	/* What the heading says of parentheses; a gain is better the larger it is, a loss not. */
 	bool paren_percent, paren_sd, paren_gain, paren_loss;
 };
@@ -44,6 +45,12 @@ struct head {
  * apart by TABs, two columns or more whose names end with %.
  */
 bool head_parse(struct head *h, struct str line);
+
+/*
+ * Whether the cells are a heading of one name and words of a summary, a mean or median among them:
+ * "Metric  Avg  Max  Min".
+ */
+bool head_stats(struct head *h, const struct table_row *row);
 
 /*
  * A second line of headings under the first: a metric for each column, or as many for each side,
