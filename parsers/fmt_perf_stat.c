@@ -261,14 +261,28 @@ static void perf_note(const struct match *m, struct perf_state *st)
 {
 	struct str name = match_group(m, "note");
 	struct metric metric = { .context = true };
-	char value[48];
+	char value[48], share[32];
 
 	if (!name.n ||
 	    perf_number(match_group(m, "number"), false, true, &st->point, value) != PERF_CLEAR)
 		return;
 	metric.name = str_is(name, "GHz") ? "frequency" : "insn per cycle";
 	metric.unit = str_is(name, "GHz") ? "GHz" : "";
+	/* "25.5 %  tma_retiring" */
+	if (name.p[0] == '%') {
+		EMIT_COPY(share, str_trim(str_skip(name, 1)));
+		metric.name = share;
+		metric.unit = "%";
+	}
 	perf_put(m, st, metric, STR(""), value, "");
+}
+
+static void perf_share(struct match *m, void *state)
+{
+	struct perf_state *st = state;
+
+	if (st->is_open)
+		perf_note(m, st);
 }
 
 static void perf_event(struct match *m, void *state)
@@ -383,14 +397,21 @@ static const struct rule rules[] = {
 	  .emit = perf_times },
 	{ .after = "header",
 	  .gap = 6,
-	  .pattern = "^(?=\\s{2}|\\S+\\s{2})\\s*(?:(?<of>CPU\\d+|[SDCN]\\d+(?:-[DCL]\\d+)*)"
-		     "\\s+(?:\\d+\\s{2,})?)?"
-		     "(?:(?<value>" NUMBER ")|<not (?<none>counted|supported)>)\\s+"
-		     "(?:(?<unit>msec|ns|us|Joules|Watts|[KMG]i?B|Bytes|C)\\s+)?"
-		     "(?<event>[^\\s#<(\\[\\d][^\\s#<]*(?: \\(msec\\))?)"
-		     "(?:\\s+#\\s+(?<number>[\\d.,]+)\\s*(?<note>GHz|insns? per "
-		     "cycle)?[^()\\[#]*)?" ERROR "(?:\\s+[(\\[]\\s*[\\d.,]+%[)\\]])?\\s*$",
+	  .pattern =
+		  "^(?=\\s{2}|\\S+\\s{2})\\s*(?:(?<of>CPU\\d+|[SDCN]\\d+(?:-[DCL]\\d+)*)"
+		  "\\s+(?:\\d+\\s{2,})?)?"
+		  "(?:(?<value>" NUMBER ")|<not (?<none>counted|supported)>)\\s+"
+		  "(?:(?<unit>msec|ns|us|Joules|Watts|[KMG]i?B|Bytes|C)\\s+)?"
+		  "(?<event>[^\\s#<(\\[\\d][^\\s#<]*(?: \\(msec\\))?)"
+		  "(?:\\s+#\\s+(?<number>[\\d.,]+)\\s*(?<note>GHz|insns? per "
+		  "cycle|%\\s+tma_\\w{1,24}|%\\s+(?:Retiring|(?:Bad Speculation|(?:Front|Back)end "
+		  "Bound))(?=\\s|$))?[^()\\[#]*)?" ERROR "(?:\\s+[(\\[]\\s*[\\d.,]+%[)\\]])?\\s*$",
 	  .emit = perf_event },
+	{ .after = "header",
+	  .gap = 6,
+	  .pattern = "^\\s{2,}#\\s+(?<number>[\\d.,]+)\\s*(?<note>%\\s+tma_\\w{1,24})\\s*(?:\\(\\s*"
+		     "[\\d.,]+%\\))?\\s*$",
+	  .emit = perf_share },
 	{ .after = "header",
 	  .gap = 6,
 	  .pattern = "^\\s{2,}[\\d.,]+\\s+\\S.*\\s#\\s+[\\d.,]+%?\\s",

@@ -8,10 +8,29 @@
  *                       (secs)    (secs)    (secs)   (real time) (usr+sys time)
  *   switch      176743      1.00      0.08      0.80    176236.77      201670.71
  *
- * with one or two columns more: CPU used per instance (%), RSS Max (KB). The two rates are two
- * things: bogo operations by the clock, and by the CPU time that they took; 0.00 where that was not
- * counted.
+ * and its cyclic stressor, which measures latencies as cyclictest does:
+ *
+ *   cyclic: sched SCHED_FIFO: 20000 ns delay, 10000 samples
+ *   cyclic:   mean: 3826.39 ns, mode: 2968 ns
+ *   cyclic:   min: 2603 ns, max: 2073993 ns, std.dev. 29163.42
+ *   cyclic:   25.00%:       2968 ns
+ *
+ * The first may have one or two columns more: CPU used per instance (%), RSS Max (KB). The two
+ * rates are two things: bogo operations by the clock, and by the CPU time that they took; 0.00
+ * where that was not counted.
  */
+
+static const struct metric cyclic_metrics[] = {
+	{ .group = "mean",
+	  .name = "latency",
+	  .unit = "ns",
+	  .better = BETTER_LOWER,
+	  .stat = "mean" },
+	{ .group = "min", .name = "latency", .unit = "ns", .better = BETTER_LOWER, .stat = "min" },
+	{ .group = "max", .name = "latency", .unit = "ns", .better = BETTER_LOWER, .stat = "max" },
+	{ .group = "sd", .name = "latency", .unit = "ns", .better = BETTER_LOWER, .stat = "sd" },
+	{ 0 },
+};
 
 static const struct metric metrics[] = {
 	{ .group = "real",
@@ -27,7 +46,8 @@ static const struct metric metrics[] = {
 };
 
 struct stress_state {
-	char pid[16], hogs[256]; /* "8 atomic, 224 cache" */
+	char pid[16], hogs[256];		/* "8 atomic, 224 cache" */
+	char sched[24], delay[16], samples[24]; /* of cyclic */
 };
 
 static void stress_hogs(struct match *m, void *state)
@@ -69,6 +89,48 @@ static void stress_row(struct match *m, void *state)
 	emit_records(m, metrics, &e);
 }
 
+static void cyclic_head(struct match *m, void *state)
+{
+	struct stress_state *st = state;
+
+	EMIT_COPY(st->sched, match_group(m, "sched"));
+	EMIT_COPY(st->delay, match_group(m, "delay"));
+	EMIT_COPY(st->samples, match_group(m, "samples"));
+}
+
+static void cyclic_stats(struct match *m, void *state)
+{
+	const struct stress_state *st = state;
+	struct str at = match_group(m, "at");
+	char percentile[16] = "p";
+	struct emit e = { 0 };
+	struct record rec;
+	uint64_t n = 0;
+
+	str_u64(str_of(st->samples), &n);
+	emit_param(&e, "delay_ns", str_of(st->delay));
+	emit_param(&e, "sched", str_of(st->sched));
+	emit_param(&e, "stressor", STR("cyclic"));
+	rec = emit_record(m, &e);
+	rec.metric = STR("latency");
+	rec.unit = STR("ns");
+	rec.better = BETTER_LOWER;
+	rec.n = (unsigned long)n;
+	for (const struct metric *metric = cyclic_metrics; metric->group && !at.n; metric++)
+		if (match_group(m, metric->group).n)
+			emit_stat(m, rec, metric->stat, match_group(m, metric->group));
+	/* "99.00" is p99. */
+	while (at.n && at.p[at.n - 1] == '0')
+		at.n--;
+	at.n -= at.n && at.p[at.n - 1] == '.';
+	if (at.n) {
+		str_copy(percentile + 1, sizeof(percentile) - 1, at);
+		emit_stat(m, rec, percentile, match_group(m, "value"));
+	}
+	emit_free(&e);
+}
+
+#define CYCLIC	"^\\s*(?:\\^C)?stress-ng: (?:info|metrc):\\s+\\[\\d+\\] cyclic:\\s+"
 #define DECIMAL "\\d+\\.\\d{2}"
 
 static const struct rule rules[] = {
@@ -78,6 +140,19 @@ static const struct rule rules[] = {
 		     "\\s+(?<ops>\\d+)(?:\\s+" DECIMAL "){3}\\s+(?<real>" DECIMAL
 		     ")\\s+(?:0\\.00|(?<cpu>" DECIMAL "))(?:\\s+" DECIMAL "(?:\\s+\\d+)?)?\\s*$",
 	  .emit = stress_row },
+	{ .literal = "] cyclic: sched ",
+	  .single = true,
+	  .name = "cyclic",
+	  .pattern = CYCLIC "sched (?<sched>SCHED_\\w+): (?<delay>\\d+) ns delay, "
+			    "(?<samples>\\d+) samples\\s*$",
+	  .emit = cyclic_head },
+	{ .after = "cyclic",
+	  .gap = 4,
+	  .pattern = CYCLIC
+	  "(?:mean: (?<mean>\\d+(?:\\.\\d+)?) ns, mode: \\d+ ns|"
+	  "min: (?<min>\\d+) ns, max: (?<max>\\d+) ns, std\\.dev\\. "
+	  "(?<sd>\\d+(?:\\.\\d+)?)|(?<at>\\d+\\.\\d+)%:\\s+(?<value>\\d+) ns)\\s*$",
+	  .emit = cyclic_stats },
 	{ .literal = "dispatching hogs: ",
 	  .single = true,
 	  .pattern = "^\\s*stress-ng: info:\\s+\\[(?<pid>\\d+)\\]\\s+dispatching hogs: "

@@ -15,14 +15,16 @@
  *   xor: automatically using best checksumming function   avx
  *      avx       : 35284.000 MB/sec
  *
- * Whole numbers are MB; those with three decimals, before 5.10, are thousands of KiB. Where the
- * clock is too coarse the kernel divides by nothing: negative, or without end.
+ * Before 2.6.32 the lines began with "raid5: ". Whole numbers are MB; those with three decimals,
+ * before 5.10, are thousands of KiB. Where the clock is too coarse the kernel divides by nothing:
+ * negative, or without end.
  */
 
 struct xor_state {
 	bool open, one;	   /* rows may come; only that of the one function */
 	char function[32]; /* its name, if known */
 	bool rows;	   /* have come since the opener */
+	bool said;	   /* that of the one function has, and may come again */
 };
 
 static const struct metric metrics[] = {
@@ -36,7 +38,7 @@ static void xor_open(struct match *m, void *state)
 	struct xor_state *st = state;
 
 	st->open = true;
-	st->rows = false;
+	st->rows = st->said = false;
 	st->one = match_group(m, "auto").n != 0;
 	EMIT_COPY(st->function, match_group(m, "function"));
 }
@@ -57,6 +59,7 @@ static void xor_row(struct match *m, void *state)
 	if (!st->open || (st->one && st->function[0] && !str_is(function, st->function)))
 		return;
 	st->open = !st->one;
+	st->said = st->one;
 	st->rows = true;
 	if (match_group(m, "wrong").n)
 		match_skip(m, "no speed can be negative", m->msg);
@@ -69,9 +72,9 @@ static void xor_using(struct match *m, void *state)
 {
 	struct xor_state *st = state;
 
-	if (!st->open || !st->rows)
+	if (!st->said && (!st->open || !st->rows))
 		xor_put(m);
-	st->open = false;
+	st->open = st->said = false;
 }
 
 /* Web pages and mailers put no-break spaces where blanks were. */
@@ -85,9 +88,13 @@ static const struct rule rules[] = {
 	  .name = "rows",
 	  .pattern = "^xor: measuring software checksum speed\\s*$",
 	  .emit = xor_open },
-	{ .literal = "xor: automatically using best checksumming function",
+	{ .literal = "raid5: measuring checksumming speed",
 	  .name = "rows",
-	  .pattern = "^xor: (?<auto>automatically) using best checksumming function:?" SP
+	  .pattern = "^raid5: measuring checksumming speed\\s*$",
+	  .emit = xor_open },
+	{ .literal = ": automatically using best checksumming function",
+	  .name = "rows",
+	  .pattern = "^(?:xor|raid5): (?<auto>automatically) using best checksumming function:?" SP
 		     "*(?<function>[\\w-]*)\\s*$",
 	  .emit = xor_open },
 	/* The speed of one is measured in 10 to 50 ms, in which others print. */
@@ -95,8 +102,9 @@ static const struct rule rules[] = {
 	  .gap = 50,
 	  .pattern = "^" SP "*(?<function>[\\w-]+)" SP "*:" SP "*" SPEED "\\s*$",
 	  .emit = xor_row },
-	{ .literal = "xor: using function: ",
-	  .pattern = "^xor: using function:" SP "+(?<function>[\\w-]+)" SP "+\\(" SPEED "\\)\\s*$",
+	{ .literal = ": using function: ",
+	  .pattern = "^(?:xor|raid5): using function:" SP "+(?<function>[\\w-]+)" SP "+\\(" SPEED
+		     "\\)\\s*$",
 	  .emit = xor_using },
 };
 
