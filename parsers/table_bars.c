@@ -120,9 +120,11 @@ static bool bars_is_remark(struct str label)
 /* Such tables are about code and checks. */
 static bool bars_is_other(struct str key)
 {
-	static const char *const words[] = { "file",	"files", "function",  "symbol",
-					     "feature", "check", "field",     "scenario",
-					     "issue",	"risk",	 "inventory", NULL };
+	static const char *const words[] = { "file",	"files",     "function",  "symbol",
+					     "feature", "check",     "field",	  "scenario",
+					     "issue",	"risk",	     "inventory", "option",
+					     "setting", "parameter", "variable",  "reviewer",
+					     "menu",	NULL };
 
 	return bars_any(key, words);
 }
@@ -168,6 +170,15 @@ static struct str bars_unit(struct str label, struct str *unit)
 	return str_trim((struct str){ label.p, at });
 }
 
+/* A table of options or parts: one column says what they are. */
+static bool bars_describes(const struct bars *b)
+{
+	for (size_t i = 1; i < b->row.n; i++)
+		if (cell_has_word(b->row.cell[i], "description"))
+			return true;
+	return false;
+}
+
 bool bars_head(struct head *h, const struct bars *b)
 {
 	size_t first = 0;
@@ -176,8 +187,9 @@ bool bars_head(struct head *h, const struct bars *b)
 	while (first < b->row.n &&
 	       (!bars_is_side(b->row.cell[first]) || bars_is_remark(b->row.cell[first])))
 		first++;
-	if (!first || first > HEAD_KEYS || first == b->row.n)
+	if (!first || first > HEAD_KEYS || first == b->row.n || bars_describes(b))
 		return false;
+	h->weak = true;
 	h->hash = STR_HASH_SEED;
 	for (size_t i = 0; i < b->row.n; i++) {
 		struct str label = b->row.cell[i], unit;
@@ -190,6 +202,7 @@ bool bars_head(struct head *h, const struct bars *b)
 			continue;
 		}
 		label = bars_unit(label, &unit);
+		h->weak &= !head_is_side(label) || bars_is_remark(label);
 		head_add(h, label, unit, bars_is_remark(label) ? COLUMN_DERIVED : COLUMN_SIDE);
 	}
 	return h->values >= 2;
@@ -218,10 +231,11 @@ static bool bars_metric(struct column *c, struct str label)
 /* No measurement, whatever its unit. */
 static bool bars_is_given(struct str label)
 {
-	static const char *const words[] = { "timeout", "limit",     "budget",	 "threshold",
-					     "price",	"cost",	     "deadline", "memory",
-					     "ram",	"interval",  "duration", "size",
-					     "freq",	"frequency", NULL };
+	static const char *const words[] = {
+		"timeout", "limit",   "budget",	  "threshold", "price",	 "cost",   "deadline",
+		"memory",  "ram",     "interval", "duration",  "size",	 "freq",   "frequency",
+		"retry",   "retries", "ttl",	  "age",       "uptime", "period", NULL
+	};
 
 	return bars_any(label, words);
 }
@@ -244,7 +258,7 @@ bool bars_metrics(struct head *h, const struct bars *b)
 
 	memset(h, 0, sizeof(*h));
 	h->rows = bars_any(b->row.cell[0], sources);
-	if (!h->rows && !bars_any(b->row.cell[0], works))
+	if ((!h->rows && !bars_any(b->row.cell[0], works)) || bars_describes(b))
 		return false;
 	while (first < b->row.n && first < HEAD_KEYS && !bars_metric(&column, b->row.cell[first]) &&
 	       bars_any(b->row.cell[first], works))
@@ -299,6 +313,13 @@ static bool bars_is_part(struct str cell)
 	return false;
 }
 
+/* Whether a cell's unit shows that its column, whose name does not, is one of results. */
+static bool bars_tells(const char *metric, const struct cell *cell)
+{
+	/* Shares may be of anything, but under numbers of CPUs and the like. */
+	return cell->unit.n && (!str_is(cell->unit, "%") || is_digit(metric[0]));
+}
+
 enum bars_said bars_row(const struct head *h, struct bars *b, struct row_cells *row)
 {
 	size_t values = 0, odd = 0;
@@ -326,7 +347,9 @@ enum bars_said bars_row(const struct head *h, struct bars *b, struct row_cells *
 		if (!cell->unit.n && !cell_said_unit(b->row.cell[h->keys - 1]).n &&
 		    bars_is_count(b->row.cell[h->keys - 1]))
 			*cell = (struct cell){ .kind = CELL_MISSING };
-		if (h->column[i].vague && !cell->unit.n)
+		if ((h->column[i].vague && !bars_tells(h->column[i].metric, cell)) ||
+		    (h->weak && !cell->unit.n && !h->column[i].unit[0] &&
+		     !strchr(cell->number, '.') && strlen(cell->number) < 4))
 			*cell = (struct cell){ .kind = CELL_MISSING };
 		values += cell->kind == CELL_VALUE || cell->kind == CELL_PERCENT;
 	}

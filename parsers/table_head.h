@@ -33,6 +33,7 @@ struct head {
 	char key_unit[16]; /* "Latency (usec)" */
 	size_t keys;	   /* columns with headings that name the row */
 	bool tabs;	   /* cells are apart by TABs alone */
+	bool weak;	   /* words of reviews alone tell the sides: "main", "PR" */
 	bool rows;	   /* the first name of a row is its source */
 	bool better;	   /* a last column says "higher" or "lower"; it is not counted */
 	size_t indent;	   /* where the first heading begins, in columns */
