@@ -122,13 +122,6 @@ static void aa_count_way(struct aa_row *row, struct aa_cell *cell, double alpha)
 					       : INFINITY;
 }
 
-static int aa_order(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 static void aa_finish(struct aa_row *row, struct aa_cell *cell, const struct aa_split *s)
 {
 	size_t at = (s->ways * 19 + 19) / 20;
@@ -136,7 +129,7 @@ static void aa_finish(struct aa_row *row, struct aa_cell *cell, const struct aa_
 	cell->n = s->n;
 	cell->ways = s->ways;
 	cell->all = s->all;
-	qsort(row->changes, row->n, sizeof(double), aa_order);
+	qsort(row->changes, row->n, sizeof(double), stats_by_value);
 	cell->change = cell->raw ? row->changes[at - 1] : expm1(row->changes[at - 1]);
 }
 

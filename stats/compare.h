@@ -5,7 +5,8 @@
 #include "stats/stats.h"
 
 /*
- * What the comparisons of stats_compare_by() have in common; for their files alone.
+ * What the comparisons of stats_compare_by() have in common, and the logarithms that other files
+ * here take as they do.
  */
 
 /* Not tested, and nothing known. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include "stats/compare.h"
 #include "stats/curve.h"
 #include "stats/dist.h"
 
@@ -10,12 +12,6 @@ struct curve_side {
 	enum curve_error error;
 	bool by_run; /* from values of runs, not from means of levels */
 };
-
-/* log(b / a) that loses nothing when they are close, and depends on nothing but their ratio. */
-static double curve_log(double a, double b)
-{
-	return fabs(b - a) < a / 2 ? log1p((b - a) / a) : log(b / a);
-}
 
 double curve_ratio(const struct curve_level *level, size_t base, size_t fresh)
 {
@@ -101,8 +97,8 @@ static void curve_by_run(struct curve_side *s, const struct curve_level *levels,
 
 	for (size_t i = 0; i < runs; i++) {
 		for (size_t j = 0; j < n; j++)
-			v[i] += curve_log(grid_side(levels[j].row, base).mean,
-					  levels[j].row->cells[col].values[i]);
+			v[i] += compare_log_ratio(grid_side(levels[j].row, base).mean,
+						  levels[j].row->cells[col].values[i]);
 		v[i] /= (double)n;
 	}
 	s->mean = stats_mean(sample);
@@ -122,7 +118,8 @@ static void curve_by_level(struct curve_side *s, const struct curve_level *level
 		struct side side = grid_side(levels[j].row, col);
 		double c = side.sd / side.mean / (double)n;
 
-		s->mean += curve_log(grid_side(levels[j].row, base).mean, side.mean) / (double)n;
+		s->mean += compare_log_ratio(grid_side(levels[j].row, base).mean, side.mean) /
+			   (double)n;
 		if (s->error != CURVE_OK)
 			continue;
 		c *= c / (double)side.n;
@@ -149,7 +146,8 @@ static void curve_interval(struct curve *c, struct curve_side a, struct curve_si
 {
 	double var = a.var + b.var, pa = a.var / var, pb = b.var / var, df = 0, half;
 
-	if (!(var > 0) || !isfinite(var)) {
+	/* A logarithm has an absolute error of rounding: a spread of so little is none. */
+	if (!(sqrt(var) >= 10 * DBL_EPSILON) || !isfinite(var)) {
 		c->error = CURVE_NO_SPREAD;
 		return;
 	}
@@ -169,13 +167,13 @@ static double curve_slope(const struct curve_level *levels, size_t n, size_t col
 		return NAN;
 	for (size_t j = 0; j < n; j++) {
 		mx += log(levels[j].x) / (double)n;
-		my += curve_log(first, grid_side(levels[j].row, col).mean) / (double)n;
+		my += compare_log_ratio(first, grid_side(levels[j].row, col).mean) / (double)n;
 	}
 	for (size_t j = 0; j < n; j++) {
 		double dx = log(levels[j].x) - mx;
 
 		xx += dx * dx;
-		xy += dx * (curve_log(first, grid_side(levels[j].row, col).mean) - my);
+		xy += dx * (compare_log_ratio(first, grid_side(levels[j].row, col).mean) - my);
 	}
 	return xx > 0 ? xy / xx : (double)NAN;
 }

@@ -16,7 +16,7 @@ enum curve_error {
 	CURVE_SINGLE,	    /* a level has one run on a side */
 	CURVE_PRINTED,	    /* a text printed means: which runs stand behind which is not known */
 	CURVE_OVERLAP,	    /* some runs are behind several levels, and not behind all */
-	CURVE_NO_SPREAD,    /* all runs gave the same */
+	CURVE_NO_SPREAD,    /* all runs gave the same, as far as doubles tell */
 	CURVE_NOT_POSITIVE, /* a value of 0 has no logarithm */
 };
 

@@ -73,7 +73,7 @@ double stats_sd(struct sample s, double mean)
 	return isfinite(sd) ? sd : NAN;
 }
 
-static int by_value(const void *a, const void *b)
+int stats_by_value(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
@@ -89,7 +89,7 @@ double *stats_sorted(struct sample s)
 		return NULL;
 	v = mem_grow(NULL, &cap, s.n, sizeof(*v));
 	memcpy(v, s.v, s.n * sizeof(*v));
-	qsort(v, s.n, sizeof(*v), by_value);
+	qsort(v, s.n, sizeof(*v), stats_by_value);
 	return v;
 }
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "core/mem.h"
+#include "stats/compare.h"
 #include "stats/dist.h"
 #include "stats/random.h"
 #include "stats/series.h"
@@ -25,13 +26,6 @@ static double *series_copy(struct sample s)
 	if (s.n)
 		memcpy(v, s.v, s.n * sizeof(*v));
 	return v;
-}
-
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
 }
 
 /* One step of merging: counts the pairs that are out of order. */
@@ -148,7 +142,7 @@ static int place_order(const void *a, const void *b)
 {
 	const struct place *x = a, *y = b;
 
-	return by_value(&x->value, &y->value);
+	return stats_by_value(&x->value, &y->value);
 }
 
 /* Midranks; the caller frees them. */
@@ -275,23 +269,21 @@ double series_first_p(struct sample s)
 	return 2 * dist_t(-fabs(s.v[0] - mean) / error, (double)s.n - 2, false);
 }
 
-/* Logarithms where there are such of all values; the caller frees them. */
-static double *series_logs(struct sample s)
+/* Logarithms where there are such of all values, which logs tells; the caller frees them. */
+static double *series_logs(struct sample s, bool *logs)
 {
 	double *v = series_copy(s);
 
-	for (size_t i = 0; i < s.n; i++)
-		if (!(s.v[i] > 0))
-			return v;
-	for (size_t i = 0; i < s.n; i++)
-		v[i] = log(s.v[i] / s.v[0]);
+	*logs = compare_positive(s);
+	for (size_t i = 0; i < s.n && *logs; i++)
+		v[i] = compare_log_ratio(s.v[0], s.v[i]);
 	return v;
 }
 
 struct series_outlier series_outlier(struct sample s)
 {
-	struct series_outlier out = { 0, NAN };
-	double *v = series_logs(s), n = (double)s.n, mean, sd, g = 0, t2;
+	struct series_outlier out = { 0, NAN, false };
+	double *v = series_logs(s, &out.logs), n = (double)s.n, mean, sd, g = 0, t2;
 
 	mean = stats_mean((struct sample){ v, s.n });
 	sd = stats_sd((struct sample){ v, s.n }, mean);
@@ -336,7 +328,9 @@ static double series_modes_limit(size_t n)
 struct series_modes series_modes(struct sample s)
 {
 	struct series_modes m = { NAN, 0, false };
-	double *logs = series_logs(s), *d = series_deviations((struct sample){ logs, s.n });
+	bool in_logs;
+	double *logs = series_logs(s, &in_logs);
+	double *d = series_deviations((struct sample){ logs, s.n });
 	double total = 0, below = 0, n = (double)s.n;
 
 	mem_free(logs);
@@ -344,7 +338,7 @@ struct series_modes series_modes(struct sample s)
 		mem_free(d);
 		return m;
 	}
-	qsort(d, s.n, sizeof(*d), by_value);
+	qsort(d, s.n, sizeof(*d), stats_by_value);
 	for (size_t i = 0; i < s.n; i++)
 		total += d[i] * d[i];
 	m.share = 0;
@@ -378,7 +372,8 @@ struct series_relation series_relation(struct sample x, struct sample y)
 	if (a && b)
 		r.r = fmax(-1, fmin(1, ab / sqrt(aa * bb)));
 	if (a && b && x.n > 2)
-		r.p = 2 * dist_t(-fmin(fabs(r.r) * sqrt(df / (1 - r.r * r.r)), 1e150), df, false);
+		r.p = 2 * dist_t(-fmin(fabs(r.r) * sqrt(df / ((1 - r.r) * (1 + r.r))), 1e150), df,
+				 false);
 	mem_free(a);
 	mem_free(b);
 	return r;

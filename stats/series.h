@@ -44,6 +44,7 @@ double series_first_p(struct sample s);
 struct series_outlier {
 	size_t at; /* index from 0 */
 	double p;
+	bool logs; /* of logarithms */
 };
 struct series_outlier series_outlier(struct sample s);
 

@@ -25,6 +25,8 @@ double stats_sd(struct sample s, double mean);
 double stats_geomean(struct sample s);
 /* Type 7 of Hyndman and Fan (1996), p from 0 to 1. */
 double stats_quantile(struct sample s, double p);
+/* The order of two doubles, ascending, for qsort(). */
+int stats_by_value(const void *a, const void *b);
 /* A sorted copy, ascending, freed with mem_free(); NULL of nothing. */
 double *stats_sorted(struct sample s);
 
@@ -127,8 +129,9 @@ struct comparison {
 	double change, lo, hi;
 	double t, df, se;	  /* se of the log ratio, or of the difference when raw */
 	double p, p_adjusted;	  /* p_adjusted is set by stats_judge() */
-	double mde_down, mde_up;  /* smallest change seen four times in five, down < 0 < up */
-	unsigned int runs_needed; /* runs a side to resolve the observed change; 0 for no answer */
+	double mde_down, mde_up;  /* smallest change seen four times in five, down < 0 < up, */
+	unsigned int runs_needed; /* runs a side to see the observed one so, 0 for no answer: */
+				  /* both at a level of 5%, for one comparison */
 	bool alone;		  /* p <= alpha, but not after adjusting */
 	double level;		  /* the true level of lo and hi, which for ranks is not conf */
 	double p_least;	     /* of a test by ranks: what no data of so many runs can go below */
