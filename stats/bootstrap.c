@@ -59,18 +59,24 @@ double bootstrap_quantile(const double *v, size_t n, double p)
 	return v[(size_t)fmin(fmax(at, 0), (double)n - 1)];
 }
 
+/* z / (1 + a z), which has a pole: beyond it there is nothing but the farthest. */
+static double accelerated(double z, double a)
+{
+	return 1 + a * z > 0 ? z / (1 + a * z) : copysign(INFINITY, z);
+}
+
 double bootstrap_end(const struct bootstrap *b, double tail)
 {
-	double z = b->z0 + dist_normal_quantile(tail);
+	double z = accelerated(b->z0 + dist_normal_quantile(tail), -b->acceleration);
 
-	return bootstrap_quantile(b->v, b->n, dist_normal(b->z0 + z / (1 - b->acceleration * z)));
+	return bootstrap_quantile(b->v, b->n, dist_normal(b->z0 + z));
 }
 
 double bootstrap_below(const struct bootstrap *b, double value)
 {
 	double w = dist_normal_quantile(share_below(b->v, b->n, value)) - b->z0;
 
-	return dist_normal(w / (1 + b->acceleration * w) - b->z0);
+	return dist_normal(accelerated(w, b->acceleration) - b->z0);
 }
 
 /* A side: its values ascending, and room to count how often each was drawn. */
@@ -104,13 +110,6 @@ static double draw(const struct drawn *d, struct random *r)
 	return low + (d->s.v[i] - low) / 2;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 static double location(struct sample s, bool median)
 {
 	return median ? stats_quantile(s, 0.5) : stats_mean(s);
@@ -131,6 +130,23 @@ static double acceleration(struct sample base, struct sample fresh, bool median)
 	return acceleration_of(squares, cubes);
 }
 
+/* n resamples show no p below 1 / n, whatever the corrections make of the farthest. */
+static void judge(struct comparison *c, const struct bootstrap *b, const struct method *m)
+{
+	double below = bootstrap_below(b, 0), least = 1 / (double)b->n, margin;
+
+	c->p = fmin(1, fmax(least, 2 * fmin(below, 1 - below)));
+	c->lo = expm1(bootstrap_end(b, (1 - m->conf) / 2));
+	c->hi = expm1(bootstrap_end(b, (1 + m->conf) / 2));
+	c->level = m->conf;
+	c->verdict = VERDICT_INCONCLUSIVE;
+	if (!(m->margin > 0))
+		return;
+	margin = fmax(bootstrap_below(b, log1p(-m->margin)),
+		      1 - bootstrap_below(b, log1p(m->margin)));
+	c->p_margin = fmax(least / 2, margin);
+}
+
 static void resample(struct comparison *c, struct sample base, struct sample fresh, bool median,
 		     const struct method *m)
 {
@@ -142,7 +158,7 @@ static void resample(struct comparison *c, struct sample base, struct sample fre
 	double *v = mem_grow(NULL, &cap, n, sizeof(*v));
 	struct random r = random_seed(m->seed);
 	struct bootstrap boot;
-	double below;
+	bool fits = true;
 
 	a.times = mem_grow(NULL, &capped, base.n, sizeof(*a.times));
 	b.times = mem_grow(NULL, &capped2, fresh.n, sizeof(*b.times));
@@ -150,18 +166,15 @@ static void resample(struct comparison *c, struct sample base, struct sample fre
 		double was = draw(&a, &r);
 
 		v[i] = compare_log_ratio(was, draw(&b, &r));
+		fits &= isfinite(v[i]);
 	}
-	qsort(v, n, sizeof(*v), by_value);
+	qsort(v, n, sizeof(*v), stats_by_value);
 	boot = (struct bootstrap){ v, n, bootstrap_z0(v, n, estimate),
 				   acceleration(base, fresh, median) };
-	below = bootstrap_below(&boot, 0);
-	c->p = fmin(1, 2 * fmin(below, 1 - below));
-	c->lo = expm1(bootstrap_end(&boot, (1 - m->conf) / 2));
-	c->hi = expm1(bootstrap_end(&boot, (1 + m->conf) / 2));
-	c->level = m->conf;
-	if (m->margin > 0)
-		c->p_margin = fmax(bootstrap_below(&boot, log1p(-m->margin)),
-				   1 - bootstrap_below(&boot, log1p(m->margin)));
+	if (fits)
+		judge(c, &boot, m);
+	else
+		c->reason = REASON_RESOLUTION;
 	mem_free(a.times);
 	mem_free(b.times);
 	mem_free((double *)(uintptr_t)a.s.v);
@@ -192,6 +205,5 @@ struct comparison compare_bootstrap(struct sample base, struct sample fresh, con
 	if (c.reason != REASON_NONE)
 		return c;
 	resample(&c, base, fresh, median, m);
-	c.verdict = VERDICT_INCONCLUSIVE;
 	return c;
 }

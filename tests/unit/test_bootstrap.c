@@ -93,6 +93,11 @@ static void its_ends_and_its_p_are_each_others_inverse(void **state)
 	b.z0 = b.acceleration = 0;
 	assert_true(bootstrap_end(&b, 0.025) == 24 && bootstrap_end(&b, 0.975) == 974);
 	assert_true(bootstrap_below(&b, -5) > 0 && bootstrap_below(&b, 5000) < 1);
+	/* beyond the pole of the acceleration it stays on its side */
+	b.acceleration = 0.5;
+	assert_true(bootstrap_end(&b, 0.999) == 998 && bootstrap_below(&b, -5) < 1e-3);
+	b.acceleration = -0.5;
+	assert_true(bootstrap_end(&b, 0.001) == 0 && bootstrap_below(&b, 5000) > 0.999);
 }
 
 static struct comparison resampled(struct sample a, struct sample b, enum estimate stat,
@@ -106,6 +111,27 @@ static struct comparison resampled(struct sample a, struct sample b, enum estima
 				  .seed = seed };
 
 	return stats_compare_by(a, b, &m);
+}
+
+static void it_shows_no_p_that_so_many_resamples_cannot(void **state)
+{
+	double a[20], b[20];
+	struct comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < 20; i++) {
+		a[i] = 1 + (double)i / 1000;
+		b[i] = 100 + 100 * (i == 0) + (double)i / 1000;
+	}
+	/* with this acceleration the farthest would be one in a million */
+	c = resampled((struct sample){ a, 20 }, (struct sample){ b, 20 }, STAT_MEAN, 1);
+	assert_true(fabs(c.p - 1.0 / 9999) < 1e-15);
+	/* sums of resamples that no double holds, though the mean is one */
+	for (size_t i = 0; i < 20; i++)
+		b[i] = (double)(i + 1) * 8e306;
+	c = resampled((struct sample){ a, 20 }, (struct sample){ b, 20 }, STAT_MEAN, 1);
+	assert_true(c.verdict == VERDICT_NOT_TESTED && c.reason == REASON_RESOLUTION);
+	assert_true(isnan(c.p) && isnan(c.lo));
 }
 
 static void the_comparison_is_near_that_by_other_means(void **state)
@@ -140,6 +166,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_ideal_bootstrap_equals_exact_arithmetic),
 		cmocka_unit_test(its_ends_and_its_p_are_each_others_inverse),
+		cmocka_unit_test(it_shows_no_p_that_so_many_resamples_cannot),
 		cmocka_unit_test(the_comparison_is_near_that_by_other_means),
 	};
 
