@@ -218,7 +218,7 @@ static void noise_outlier(struct noise_words *w, const struct noise *n, const ch
 	noise_where(w, n);
 	noise_text(w, STR(": "));
 	noise_apart_from(w, n);
-	noise_text(w, STR(" (Grubbs on logs, "));
+	noise_text(w, n->logs ? STR(" (Grubbs on logs, ") : STR(" (Grubbs, "));
 	noise_p(w, n->p);
 	noise_place(w, n);
 	buf_char(&w->b, ')');

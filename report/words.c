@@ -434,7 +434,7 @@ static void words_decided(struct buf *b, const struct claim *c)
 	buf_add(b, cmp->verdict == VERDICT_LOWER ? STR(" fell by ") : STR(" rose by "));
 	if (cmp->raw) {
 		words_amount(b, c, fabs(cmp->change));
-		buf_printf(b, " (%g%% interval ", 100 * c->cmp->level);
+		buf_printf(b, " (%.6g%% interval ", words_level(c));
 		words_amount(b, c, cmp->lo);
 		buf_add(b, STR(" to "));
 		words_amount(b, c, cmp->hi);

@@ -126,6 +126,12 @@ static double look_mean(struct sample s, size_t from, size_t to)
 	return stats_mean((struct sample){ s.v + from, to - from });
 }
 
+/* NAN where of is no mean that others are ratios of: it turned the sign, or had no end. */
+static double look_ratio(double value, double of)
+{
+	return of > 0 ? value / of : (double)NAN;
+}
+
 static void look_order(struct look *l, struct sample s)
 {
 	double mean = stats_mean(s);
@@ -133,20 +139,21 @@ static void look_order(struct look *l, struct sample s)
 	if (s.n >= NOISE_FIRST_MIN) {
 		double p = series_first_p(s), rest = look_mean(s, 1, s.n);
 
-		look_note(l, NOISE_FIRST, p < NOISE_LEVEL, 0, p, (s.v[0] - rest) / rest);
+		look_note(l, NOISE_FIRST, p < NOISE_LEVEL, 0, p, look_ratio(s.v[0] - rest, rest));
 	}
 	if (s.n >= NOISE_DRIFT_MIN) {
 		double p = series_trend(s).p;
 
 		look_note(l, NOISE_DRIFT, p < NOISE_LEVEL, 0, p,
-			  p < NOISE_LEVEL ? series_slope(s) / mean : NAN);
+			  p < NOISE_LEVEL ? look_ratio(series_slope(s), mean) : (double)NAN);
 	}
 	if (s.n >= NOISE_STEP_MIN) {
 		struct series_step step = series_step(s);
 		double was = step.at ? look_mean(s, 0, step.at) : NAN;
 
 		look_note(l, NOISE_STEP, step.p < NOISE_LEVEL, step.at, step.p,
-			  step.at ? (look_mean(s, step.at, s.n) - was) / was : NAN);
+			  step.at ? look_ratio(look_mean(s, step.at, s.n) - was, was)
+				  : (double)NAN);
 	}
 	if (s.n >= NOISE_SERIAL_MIN) {
 		double r = series_lag1(s);
@@ -186,6 +193,7 @@ static void look_spread(struct look *l, struct sample s)
 		struct series_outlier out = series_outlier(s);
 
 		look_note(l, NOISE_OUTLIER, levels > 2 && out.p < NOISE_LEVEL, out.at, out.p, NAN);
+		l->found[NOISE_OUTLIER].logs = out.logs;
 	}
 	if (s.n >= NOISE_MODES_MIN) {
 		struct series_modes m = series_modes(s);
@@ -272,11 +280,13 @@ static void look_row(struct looked *all, const struct cell_run *runs, size_t n, 
 /* P(rows or more of that many are flagged by chance). */
 static double noise_chance(size_t rows, size_t of)
 {
-	double n = (double)of, term = exp(n * log1p(-NOISE_LEVEL)), below = 0;
+	double n = (double)of, below = 0;
+	/* The logarithm, as that of many rows is below all doubles. */
+	double term = n * log1p(-NOISE_LEVEL);
 
 	for (size_t k = 0; k < rows; k++) {
-		below += term;
-		term *= (n - (double)k) / ((double)k + 1) * NOISE_LEVEL / (1 - NOISE_LEVEL);
+		below += exp(term);
+		term += log((n - (double)k) / ((double)k + 1) * NOISE_LEVEL / (1 - NOISE_LEVEL));
 	}
 	return 1 - below;
 }

@@ -40,7 +40,8 @@ struct noise {
 	size_t rows, of;	     /* in how many rows of how many that were looked at */
 	const struct cell_run *runs; /* of that row and column, in order of time */
 	size_t n, at;		     /* at: index into runs */
-	double p, arg;		     /* p is NAN where there is none */
+	bool logs;		     /* NOISE_OUTLIER: the test was one of logarithms */
+	double p, arg;		     /* p is NAN where there is none; arg, a ratio of means, too */
 };
 
 /*
