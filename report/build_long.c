@@ -10,6 +10,8 @@
 #define LONG_PEOPLE (VIEW_PEOPLE | VIEW_REPORT)
 /* Of the useful number of runs in a boot: so many runs take the time of a boot. */
 #define LONG_COST 10.0
+/* From so many on, the boots do not differ enough to tell. */
+#define LONG_USEFUL 1000
 
 static const struct str none = { NULL, 0 };
 
@@ -158,7 +160,7 @@ static void long_spread(struct doc *doc, const struct naming *n, const struct no
 static void long_parts_row(struct arena *a, struct cell *cell, const struct series_parts *p)
 {
 	struct buf b = { 0 };
-	double useful = fmax(1, ceil(sqrt(LONG_COST * p->msw / p->boot_var)));
+	double useful = series_useful_runs(p, LONG_COST);
 
 	buf_printf(&b, "%zu", p->boots);
 	table_number(a, &cell[0], (double)p->boots, &b);
@@ -167,7 +169,7 @@ static void long_parts_row(struct arena *a, struct cell *cell, const struct seri
 	long_percent(a, &cell[2], sqrt(p->boot_var) / p->mean);
 	long_percent(a, &cell[3], sqrt(p->msw) / p->mean);
 	long_ratio(a, &cell[4], p->icc);
-	if (useful < 1000) {
+	if (useful < LONG_USEFUL) {
 		buf_printf(&b, "%.0f", useful);
 		table_number(a, &cell[5], useful, &b);
 	}

@@ -6,8 +6,6 @@
 #include "stats/plan.h"
 #include "stats/rank.h"
 
-#define PLAN_POWER 0.8
-
 struct plans {
 	struct doc *doc;
 	struct arena *a;
@@ -28,7 +26,7 @@ static struct plan plan_row(const struct plans *p, size_t row)
 
 	for (size_t i = 0; i < p->ncols; i++)
 		sides[i] = grid_side(&p->g->rows[row], p->cols[i]);
-	return stats_plan(sides, p->ncols, p->ask->detect, p->alpha, PLAN_POWER);
+	return stats_plan(sides, p->ncols, p->ask->detect, p->alpha, STATS_POWER);
 }
 
 /* The first of several metrics has to pass a level of its own, by Holm and by BH alike. */

@@ -6,9 +6,8 @@
 #include "stats/dist.h"
 #include "stats/rank.h"
 
-/* What the smallest change that is seen and the runs needed are computed for. */
-#define PLAN_ALPHA 0.05
-#define PLAN_POWER 0.8
+/* What the smallest change that is seen and the runs needed are computed for, with STATS_POWER. */
+#define SEEN_ALPHA 0.05
 
 static bool has_negative(struct sample s)
 {
@@ -116,7 +115,7 @@ void compare_welch(struct comparison *c, struct side a, struct side b)
 void compare_t(struct comparison *c, double estimate, const struct method *m)
 {
 	double half = -dist_t_quantile((1 - m->conf) / 2, c->df) * c->se;
-	double mde = m->quick ? NAN : stats_mde(c->se, c->df, PLAN_ALPHA, PLAN_POWER);
+	double mde = m->quick ? NAN : stats_mde(c->se, c->df, SEEN_ALPHA, STATS_POWER);
 
 	c->t = estimate / c->se;
 	c->p = fmin(1, 2 * dist_t(-fabs(c->t), c->df, false));
@@ -134,7 +133,7 @@ void compare_t(struct comparison *c, double estimate, const struct method *m)
 unsigned int compare_runs(double spread_a, double spread_b, double estimate, const struct method *m)
 {
 	return m->quick ? 0
-			: stats_runs_needed(spread_a, spread_b, estimate, PLAN_ALPHA, PLAN_POWER);
+			: stats_runs_needed(spread_a, spread_b, estimate, SEEN_ALPHA, STATS_POWER);
 }
 
 /*

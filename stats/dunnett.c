@@ -71,8 +71,13 @@ double stats_dunnett_p(double t, const size_t *n, size_t k, double df)
 		least = fmin(least, l[k + i]);
 	}
 	d.step = least / 4;
-	for (u = lo; u <= hi; u += step)
-		sum += exp(log_density(u, df)) * inner(&d, fabs(t) * exp(u));
+	for (u = lo; u <= hi; u += step) {
+		double density = exp(log_density(u, df));
+
+		/* Of large t and df most steps have none. */
+		if (density > 0)
+			sum += density * inner(&d, fabs(t) * exp(u));
+	}
 	mem_free(l);
 	return fmin(1, sum * step);
 }

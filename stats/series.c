@@ -411,3 +411,8 @@ struct series_parts series_parts(const struct series_boot *b, size_t n)
 	p.icc = p.boot_var / (p.boot_var + p.msw);
 	return p;
 }
+
+double series_useful_runs(const struct series_parts *p, double cost)
+{
+	return fmax(1, ceil(sqrt(cost * p->msw / p->boot_var)));
+}

@@ -84,5 +84,10 @@ struct series_parts {
 };
 /* NAN where there are fewer than two boots, or no more runs than boots. */
 struct series_parts series_parts(const struct series_boot *b, size_t n);
+/*
+ * How many runs in a boot are worth their time if a boot takes as long as cost runs (Kalibera and
+ * Jones 2013): whole, 1 at least, and INFINITY where the boots do not differ.
+ */
+double series_useful_runs(const struct series_parts *p, double cost);
 
 #endif

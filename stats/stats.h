@@ -102,6 +102,9 @@ struct method {
 	bool quick;	/* leave out what takes longest: mde, runs_needed and p_rank stay unset */
 };
 
+/* Four times in five: what the smallest changes that are seen, and runs needed, are for. */
+#define STATS_POWER 0.8
+
 /* Runs a side below which there is no bootstrap: its intervals are too narrow. */
 #define STATS_BOOTSTRAP_RUNS 20
 

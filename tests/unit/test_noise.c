@@ -100,6 +100,22 @@ static void each_kind_is_found_from_its_n_on(void **state)
 	assert_codes("a", 1, 1.1, 1.02, 1.13, 0.98, 1.09, 1.01, 1.12, 1.03, 1.07, 0.99, 1.11);
 }
 
+/* A ratio of a mean below 0 has the wrong sign. */
+static void what_is_below_0_drifts_by_no_ratio(void **state)
+{
+	struct made m = made_new();
+	struct noises list;
+
+	(void)state;
+	put_all(&m, "a", "time", SAMPLE(-100, -99, -98.2, -97.1, -96.3, -95));
+	put_all(&m, "b", "time", SAMPLE(95, 96.3, 97.1, 98.2, 99, 100));
+	list = noise_find(m.a, grid_finish(m.b));
+	assert_int_equal(list.n, 2);
+	assert_true(list.v[0].code == NOISE_DRIFT && isnan(list.v[0].arg));
+	assert_true(list.v[1].code == NOISE_DRIFT && list.v[1].arg > 0);
+	made_free(&m);
+}
+
 static void one_cause_is_said_once(void **state)
 {
 	char to[16];
@@ -291,6 +307,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_kind_is_found_from_its_n_on),
+		cmocka_unit_test(what_is_below_0_drifts_by_no_ratio),
 		cmocka_unit_test(one_cause_is_said_once),
 		cmocka_unit_test(what_has_steps_or_no_spread_has_no_outlier),
 		cmocka_unit_test(simulated_series_have_what_they_were_made_with),

@@ -164,6 +164,20 @@ static void one_boot_has_no_parts(void **state)
 	assert_true(isnan(series_parts(b + 1, 1).msw));
 }
 
+static void more_runs_are_useful_where_boots_differ_little(void **state)
+{
+	struct series_parts p = { .msw = 9, .boot_var = 1 };
+
+	(void)state;
+	/* sqrt(4 * 9 / 1) */
+	assert_true(series_useful_runs(&p, 4) == 6);
+	assert_true(series_useful_runs(&p, 4.001) == 7);
+	p.boot_var = 1000;
+	assert_true(series_useful_runs(&p, 4) == 1);
+	p.boot_var = 0;
+	assert_true(isinf(series_useful_runs(&p, 4)));
+}
+
 /* Names in rng.csv: the seed's state, the generator from state 1 2 3 4 and of a seed, 0 to 4. */
 static void numbers_at_random_are_the_known_ones(void **state)
 {
@@ -209,7 +223,7 @@ static void tests_of_one_value_have_their_level(void **state)
 	/* Five values of one spread and a sixth so far out that its G is just g. */
 	for (double x = 1; x < 1000; x *= 1.0001) {
 		const double rest[] = { -2, -1, 0, 1, 2 };
-		double v[6], mean, sd;
+		double v[6], mean, sd, p;
 
 		for (size_t i = 0; i < 5; i++)
 			out[i] = exp(v[i] = rest[i]);
@@ -220,7 +234,11 @@ static void tests_of_one_value_have_their_level(void **state)
 			continue;
 		o = series_outlier((struct sample){ out, 6 });
 		assert_int_equal(o.at, 5);
-		assert_true(fabs(o.p - 0.01) < 1e-4);
+		assert_true(o.logs && fabs(o.p - 0.01) < 1e-4);
+		/* the logarithms themselves, one of which is below 0, as they are */
+		p = o.p;
+		o = series_outlier((struct sample){ v, 6 });
+		assert_true(!o.logs && fabs(o.p - p) < 1e-9);
 		return;
 	}
 	fail();
@@ -281,6 +299,7 @@ int main(void)
 		cmocka_unit_test(lag1_equals_r),
 		cmocka_unit_test(runs_in_boots_equal_r),
 		cmocka_unit_test(one_boot_has_no_parts),
+		cmocka_unit_test(more_runs_are_useful_where_boots_differ_little),
 		cmocka_unit_test(numbers_at_random_are_the_known_ones),
 		cmocka_unit_test(tests_of_one_value_have_their_level),
 		cmocka_unit_test(two_modes_are_cut_between_them),
