@@ -218,7 +218,9 @@ static enum status sources_read(const struct options *opts, const struct sources
 			continue;
 		sources_empty(&s->v.v[i], before, after);
 		if (status == STATUS_OK)
-			status = STATUS_NO_RESULT;
+			/* Without a base every commit of a bisection would be skipped. */
+			status = opts->fail_on && i == 0 && s->v.n > 1 ? STATUS_ERROR
+								       : STATUS_NO_RESULT;
 	}
 	if (!explain)
 		parse_tell_idle(p);

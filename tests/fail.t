@@ -47,6 +47,7 @@ gate 5% none none 0 "0 when there is none of it on either side"
 gate 5 constant higher 1 "values that never vary are beyond it"
 gate 10 constant higher 0 "or below it"
 gate 5% base crash 125 "125 when a log has no result"
+gate 5% crash base 129 "129 when the base has none"
 like "$err" "no benchmark result in 'crash'" "which is said"
 gate 5% base missing 129 "129 when a log is not there"
 run "$K" compare --fail-on=regression:x base same
