@@ -4,6 +4,7 @@
 #include "core/map.h"
 #include "stats/grid.h"
 #include "stats/printed.h"
+#include "stats/seen.h"
 
 /* The numbers of one run in one cell while they come in. */
 struct fold_run {
@@ -40,26 +41,6 @@ struct fold_row {
 	VEC(struct fold_cell) cells;
 };
 
-/* What has come of a run so far. */
-struct seen_run {
-	size_t col;
-	unsigned long values;
-	bool begun;	 /* something of the measurement itself */
-	double start_ns; /* of what the first result took; NAN if it has no time */
-};
-
-/* An event, and what had come of its run before it. */
-struct seen_event {
-	size_t fact, run; /* into facts and seen */
-	unsigned long values;
-	bool begun;
-	int64_t time_ns;
-	size_t same; /* how many of its kind and run are kept */
-};
-
-/* More of a kind and run are counted with the last one, if it stands at the same place. */
-#define GRID_EVENTS 64
-
 struct grid_builder {
 	struct arena *arena;
 	struct grid grid;
@@ -69,9 +50,7 @@ struct grid_builder {
 	VEC(struct printed) prints;
 	VEC(struct fold_work) works;
 	VEC(struct grid_fact) facts;
-	VEC(struct seen_run) seen;
-	VEC(struct seen_event) events;
-	struct map seen_index, event_index; /* from 1 */
+	struct seen seen;
 	struct map col_index, row_index, run_index, files;
 };
 
@@ -104,10 +83,7 @@ void grid_free(struct grid_builder *b)
 	vec_free(&b->prints);
 	vec_free(&b->works);
 	vec_free(&b->facts);
-	vec_free(&b->seen);
-	vec_free(&b->events);
-	map_free(&b->seen_index);
-	map_free(&b->event_index);
+	seen_free(&b->seen);
 	map_free(&b->col_index);
 	map_free(&b->row_index);
 	map_free(&b->run_index);
@@ -280,77 +256,12 @@ static void grid_own_row(struct grid_builder *b, const struct record *rec, size_
 	buf_free(&name);
 }
 
-static struct seen_run *grid_seen(struct grid_builder *b, size_t col, unsigned int run)
-{
-	int64_t *index = map_put(&b->seen_index, map_mix(col + 1, run));
-
-	if (!*index) {
-		*vec_add(&b->seen) = (struct seen_run){ .col = col, .start_ns = NAN };
-		*index = (int64_t)b->seen.n;
-	}
-	return &b->seen.v[*index - 1];
-}
-
-static void grid_saw(struct seen_run *seen, const struct record *rec)
-{
-	const struct unit *unit = unit_find(rec->unit);
-
-	if (rec->kind == RECORD_VALUE && rec->context)
-		return;
-	seen->begun |= !str_is(rec->format, "env");
-	if (rec->kind != RECORD_VALUE)
-		return;
-	if (!seen->values++ && rec->time_ns >= 0 && unit && strcmp(unit->quantity, "time") == 0)
-		seen->start_ns = (double)rec->time_ns - rec->value * unit->factor;
-}
-
-/* False if an earlier event stands for this one, too. */
-static bool grid_event(struct grid_builder *b, const struct record *rec, size_t col,
-		       const struct seen_run *seen)
-{
-	int64_t *last = map_put(&b->event_index,
-				str_hash(rec->metric, map_mix(map_mix(col + 1, rec->run), 3)));
-	struct seen_event event = { b->facts.n,	  (size_t)(seen - b->seen.v),
-				    seen->values, seen->begun,
-				    rec->time_ns, 1 };
-
-	if (*last) {
-		const struct seen_event *before = &b->events.v[*last - 1];
-
-		if (before->same >= GRID_EVENTS && before->values == event.values &&
-		    before->begun == event.begun) {
-			b->facts.v[before->fact].count++;
-			return false;
-		}
-		event.same = before->same + 1;
-	}
-	*vec_add(&b->events) = event;
-	*last = (int64_t)b->events.n;
-	return true;
-}
-
-static void grid_place_events(struct grid_builder *b)
-{
-	const struct seen_event *e;
-
-	vec_each (e, &b->events) {
-		const struct seen_run *run = &b->seen.v[e->run];
-		bool begun = e->begun || (e->time_ns >= 0 && (double)e->time_ns >= run->start_ns);
-
-		b->facts.v[e->fact].when = e->values ? e->values < run->values ? GRID_DURING
-									       : GRID_AFTER
-					   : begun && run->values ? GRID_DURING
-								  : GRID_BEFORE;
-	}
-}
-
 void grid_add(struct grid_builder *b, const struct record *rec, struct str label)
 {
 	size_t col = grid_column(b, rec->source.n ? rec->source : label);
-	struct seen_run *seen = grid_seen(b, col, rec->run);
+	size_t run = seen_record(&b->seen, rec, col), at;
 	struct grid_fact *fact;
 
-	grid_saw(seen, rec);
 	if (rec->kind == RECORD_VALUE) {
 		enum printed_kind kind = printed_kind(rec->stat);
 
@@ -360,8 +271,11 @@ void grid_add(struct grid_builder *b, const struct record *rec, struct str label
 			grid_value(b, rec, col, kind, 0);
 		return;
 	}
-	if (rec->kind == RECORD_EVENT && !grid_event(b, rec, col, seen))
+	at = rec->kind == RECORD_EVENT ? seen_event(&b->seen, rec, run, b->facts.n) : b->facts.n;
+	if (at < b->facts.n) {
+		b->facts.v[at].count++;
 		return;
+	}
 	fact = vec_add(&b->facts);
 	*fact = (struct grid_fact){ .col = col,
 				    .run = rec->run,
@@ -565,11 +479,11 @@ static void grid_finish_facts(struct grid_builder *b, const size_t *place)
 {
 	struct grid *g = &b->grid;
 
-	grid_place_events(b);
+	seen_place(&b->seen, b->facts.v);
 	g->boots = arena_new_of(b->arena, unsigned int, g->ncols);
-	for (size_t i = 0; i < b->seen.n; i++)
-		if (b->seen.v[i].values && place[b->seen.v[i].col] != SIZE_MAX)
-			g->boots[place[b->seen.v[i].col]]++;
+	for (size_t i = 0; i < b->seen.runs.n; i++)
+		if (b->seen.runs.v[i].values && place[b->seen.runs.v[i].col] != SIZE_MAX)
+			g->boots[place[b->seen.runs.v[i].col]]++;
 	g->facts = b->facts.v;
 	for (size_t i = 0; i < b->facts.n; i++) {
 		struct grid_fact fact = b->facts.v[i];
