@@ -156,6 +156,8 @@ static struct str words_not_tested(struct arena *a, const struct claim *c)
 			"against",
 			(int)strlen(runs) - 1, runs);
 	case REASON_RESOLUTION:
+		if (isnan(c->cmp->change))
+			return STR("the values are larger than double precision holds");
 		return STR("the values differ by less than double precision resolves");
 	case REASON_DENORMAL:
 		return STR("the values are too close to 0 for a ratio");

@@ -56,7 +56,8 @@ double stats_sd(struct sample s, double mean)
 	double max = 0, rounded, sd;
 	size_t i;
 
-	if (s.n < 2)
+	/* Of no mean there are no deviations, and the largest of such would be 0. */
+	if (s.n < 2 || !isfinite(mean))
 		return NAN;
 	for (i = 0; i < s.n; i++)
 		max = fmax(max, fabs(s.v[i] - mean));

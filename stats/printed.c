@@ -53,7 +53,12 @@ double tally_value(const struct tally *t, enum fold fold)
 
 	if (!n)
 		return NAN;
-	return fold == FOLD_MEAN || fold == FOLD_RUNS ? sum / (double)n : sum;
+	if (fold != FOLD_MEAN && fold != FOLD_RUNS)
+		return sum;
+	/* No double holds the sum of huge values, and one their mean. */
+	if (!isfinite(sum))
+		return t->nown ? t->own_spread.mean : t->item_spread.mean;
+	return sum / (double)n;
 }
 
 void tally_keep(struct tally_values *t, double value, bool item)

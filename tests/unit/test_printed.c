@@ -263,6 +263,29 @@ static void a_spread_alone_is_no_row(void **state)
 	grid_free(b);
 }
 
+/* Values of a run whose sum no double holds have a mean, and no sum. */
+static void a_run_of_huge_values_is_not_without_spread(void **state)
+{
+	for (int fold = 0; fold < 2; fold++) {
+		struct grid_builder *b = grid_new();
+		struct comparison c;
+
+		for (unsigned int i = 0; i < 12; i++) {
+			double value = 1.6e308 + 1e306 * (i / 2 % 3);
+			struct record rec = said(i < 6 ? "base" : "new", i % 6 / 2 + 1, "value", 1,
+						 value);
+
+			rec.fold = fold ? FOLD_SUM : FOLD_MEAN;
+			add(b, rec);
+		}
+		c = compared(b);
+		assert_int_equal(c.verdict, fold ? VERDICT_NOT_TESTED : VERDICT_INCONCLUSIVE);
+		assert_int_equal(c.reason, fold ? REASON_RESOLUTION : REASON_NONE);
+		assert_true(fold ? isnan(c.change) : fabs(c.change) < 1e-15);
+	}
+	(void)state;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -274,6 +297,7 @@ int main(void)
 		cmocka_unit_test(of_several_summaries_each_mean_is_a_run),
 		cmocka_unit_test(percentiles_are_rows_and_extremes_where_there_is_no_mean),
 		cmocka_unit_test(a_spread_alone_is_no_row),
+		cmocka_unit_test(a_run_of_huge_values_is_not_without_spread),
 	};
 
 	return cmocka_run_group_tests(tests, setup, ref_teardown);
