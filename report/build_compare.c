@@ -90,16 +90,16 @@ static void compare_location(struct buf *b, const struct contrast *c, const stru
 }
 
 /* A difference in the row's unit, with its sign. */
-static void compare_difference(struct buf *b, double v)
+static void compare_difference(struct buf *b, double v, const struct comparison *cmp, double divide)
 {
 	buf_add(b, v < 0 ? STR("") : STR("+"));
-	number_value(b, v, 3, 0, 0);
+	number_difference(b, v / divide, (cmp->hi - cmp->lo) / 2 / divide);
 }
 
 static void compare_change(struct buf *b, const struct comparison *cmp, double divide)
 {
 	if (cmp->raw && isfinite(cmp->change))
-		compare_difference(b, cmp->change / divide);
+		compare_difference(b, cmp->change, cmp, divide);
 	else if (!cmp->raw)
 		number_change(b, cmp->change, number_decimals(cmp->lo, cmp->hi));
 }
@@ -114,9 +114,9 @@ static void compare_interval(struct buf *b, const struct comparison *cmp, double
 		return;
 	buf_char(b, '[');
 	if (cmp->raw) {
-		compare_difference(b, cmp->lo / divide);
+		compare_difference(b, cmp->lo, cmp, divide);
 		buf_add(b, str_of(between));
-		compare_difference(b, cmp->hi / divide);
+		compare_difference(b, cmp->hi, cmp, divide);
 	} else {
 		buf_printf(b, "%+.*f%s%s%+.*f%s", decimals, 100 * cmp->lo, percent, between,
 			   decimals, 100 * cmp->hi, percent);
@@ -164,7 +164,8 @@ static size_t compare_side(const struct compare *cp, const struct naming *n, str
 	at = table_column(t, at, "cv", STR("cv"), group, false);
 	for (size_t i = 0; i < n->nrows; i++) {
 		const struct grid_row *row = &cp->g->rows[n->rows[i]];
-		struct summary s = stats_side_summary(grid_side(row, col), cp->c->conf);
+		struct side side = grid_side(row, col);
+		struct summary s = stats_side_summary(side, cp->c->conf);
 
 		if (!one)
 			build_count(&b, &row->cells[col]);
@@ -174,7 +175,8 @@ static size_t compare_side(const struct compare *cp, const struct naming *n, str
 			     contrast_location(cp->c, n->rows[i], col), &b);
 		table_cell(t, i, first + 1)->note = table_note(
 			cp->a, t, build_mixed(cp->a, cp->g, n->rows[i], col, cp->labels[col]));
-		if (s.sd >= 0)
+		/* Of a mean that could as well be 0 it says nothing. */
+		if (s.sd >= 0 && !side.negative)
 			number_percent(&b, s.cv);
 		table_number(cp->a, table_cell(t, i, first + 2), s.cv, &b);
 	}

@@ -64,6 +64,16 @@ static size_t legend_printed(const struct legend *l, bool *unknown)
 	return printed;
 }
 
+/* Whether a side has a spread, as what is not tested for another reason may. */
+static bool legend_any_spread(const struct legend *l)
+{
+	for (size_t i = 0; i < l->n->nrows; i++)
+		for (size_t col = 0; col < l->n->grid->ncols; col++)
+			if (grid_side(&l->n->grid->rows[l->n->rows[i]], col).sd >= 0)
+				return true;
+	return false;
+}
+
 static void legend_change(struct buf *b, const struct legend *l)
 {
 	struct str base = l->labels[l->base];
@@ -160,7 +170,7 @@ struct str build_legend(struct arena *a, const struct legend *l, bool brief)
 	struct buf b = { 0 };
 	struct str text;
 
-	if (brief && (tested || printed))
+	if (brief && (tested || printed || legend_any_spread(l)))
 		buf_printf(&b, "n = %s a side%s; +- = standard deviation; ", runs,
 			   unknown ? ", ? where the text does not say" : "");
 	legend_change(&b, l);

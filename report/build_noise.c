@@ -407,7 +407,8 @@ static void noise_parts_all(struct doc *doc, struct noise_words *w)
 		if (between > 2 * within)
 			noise_text(w, STR(": add boots, not runs in a boot."));
 		else if (within > 2 * between)
-			noise_text(w, STR(": more runs in a boot help as much as more boots."));
+			noise_text(w,
+				   STR(": more runs in a boot help nearly as much as more boots."));
 		else
 			noise_text(w, STR(": more boots help most, more runs in each a little."));
 		noise_put(doc, w, NOISE_SEEN);

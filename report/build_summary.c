@@ -28,7 +28,7 @@ static void summary_row(struct arena *a, struct cell *cell, const struct grid_ro
 	if (spread)
 		number_spread(&b, s.sd / divide);
 	table_number(a, cell++, s.sd, &b);
-	if (spread)
+	if (spread && !(s.min < 0))
 		number_percent(&b, s.cv);
 	table_number(a, cell++, s.cv, &b);
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]) && s.n != 1; i++, cell++) {

@@ -79,6 +79,14 @@ void number_about(struct buf *b, double ratio)
 		buf_printf(b, "%+.*f%%", number_least(fabs(100 * ratio)), 100 * ratio);
 }
 
+void number_difference(struct buf *b, double v, double half)
+{
+	if (!isfinite(half) || number_extreme(v) || number_extreme(half))
+		number_value(b, v, 3, 0, 0);
+	else
+		buf_printf(b, "%.*f", number_least(half), v + 0.0);
+}
+
 void number_change(struct buf *b, double ratio, int decimals)
 {
 	if (isfinite(ratio))
@@ -88,15 +96,18 @@ void number_change(struct buf *b, double ratio, int decimals)
 void number_percent(struct buf *b, double ratio)
 {
 	if (isfinite(ratio))
-		buf_printf(b, "%.1f%%", 100 * ratio);
+		buf_printf(b, ratio > 0 && ratio < 0.0005 ? "<0.1%%" : "%.1f%%", 100 * ratio);
 }
 
 int number_decimals(double lo, double hi)
 {
 	double half = 100 * (hi - lo) / 2;
-	int decimals = 1;
+	int decimals = half < 500;
 
-	while (isfinite(half) && half > 0 && decimals < 8 && half * pow(10, decimals) < 9.5)
+	if (!isfinite(half))
+		return 1;
+
+	while (half > 0 && decimals < 8 && half * pow(10, decimals) < 9.5)
 		decimals++;
 	return decimals;
 }

@@ -25,12 +25,17 @@ int number_least(double spread);
 /* A spread: two significant digits and its whole integer part. */
 void number_spread(struct buf *b, double v);
 
-/* A ratio as a percentage: signed, "-13.5%"; or without a sign, "17.4%". */
+/* A difference with the decimals that show the half width of its interval with two digits. */
+void number_difference(struct buf *b, double v, double half);
+
+/* A ratio as a percentage: signed, "-13.5%"; or without, "17.4%", and "<0.1%" if it is not 0. */
 void number_change(struct buf *b, double ratio, int decimals);
 void number_percent(struct buf *b, double ratio);
 
-/* Decimals of a percentage that give the half width of an interval of ratios two digits, at least
- * one. */
+/*
+ * Decimals of a percentage that give the half width of an interval of ratios two digits: at least
+ * one, but none where that is beyond 500%.
+ */
 int number_decimals(double lo, double hi);
 
 /* A ratio as a rough percentage with two digits: "-30%", "+0.012%". */

@@ -217,19 +217,22 @@ static void words_p(struct buf *b, double p)
 	buf_free(&number);
 }
 
-/* Why a test that found something is no verdict; false if it found nothing. */
+/* Why a test is no verdict, whatever it found; false if it found nothing. */
 static bool words_withheld(struct buf *b, const struct claim *c)
 {
 	const char *runs = words_runs(c->row);
 
+	if (words_least(c) < STATS_MIN_RUNS) {
+		if (c->cmp->p_adjusted <= c->alpha) {
+			words_p(b, c->cmp->p);
+			buf_add(b, STR(", but "));
+		}
+		buf_printf(b, "a verdict needs at least %d %s a side", STATS_MIN_RUNS, runs);
+		return true;
+	}
 	if (c->cmp->alone) {
 		words_p(b, c->cmp->p);
 		buf_printf(b, " alone, but not after allowing for %zu comparisons", c->family);
-		return true;
-	}
-	if (words_least(c) < STATS_MIN_RUNS && c->cmp->p_adjusted <= c->alpha) {
-		words_p(b, c->cmp->p);
-		buf_printf(b, ", but a verdict needs at least %d %s a side", STATS_MIN_RUNS, runs);
 		return true;
 	}
 	return false;
@@ -261,6 +264,8 @@ static void words_seen(struct buf *b, const struct claim *c)
 
 	if (words_floor(b, c))
 		return;
+	if (cmp->alone)
+		buf_add(b, STR("alone, "));
 	if (c->method->paired)
 		buf_printf(b, "%zu pairs", c->nbase);
 	else
@@ -308,9 +313,10 @@ static struct str words_inconclusive(struct arena *a, const struct claim *c, boo
 	double lo, hi;
 
 	buf_printf(&b, "%.*s: ", (int)c->name.n, c->name.p);
-	if (words_withheld(&b, c))
+	if (words_withheld(&b, c) && least >= STATS_MIN_RUNS)
 		buf_add(&b, STR("; "));
-	words_seen(&b, c);
+	if (least >= STATS_MIN_RUNS)
+		words_seen(&b, c);
 	if (cmp->runs_needed > least) {
 		buf_add(&b, STR(". To resolve "));
 		if (cmp->raw)
@@ -400,25 +406,27 @@ static void words_range(struct buf *b, double lo, double hi)
 		   decimals, fabs(100 * hi), hi < 0 ? "less" : "more");
 }
 
+static void words_amount(struct buf *b, const struct claim *c, double v)
+{
+	number_difference(b, v / c->divide, (c->cmp->hi - c->cmp->lo) / 2 / c->divide);
+	if (c->unit.n)
+		buf_printf(b, " %.*s", (int)c->unit.n, c->unit.p);
+}
+
 static void words_open(struct buf *b, const struct claim *c)
 {
 	buf_printf(b, "the change of %.*s is inconclusive: ", (int)c->name.n, c->name.p);
 	if (words_withheld(b, c))
 		return;
-	if (c->cmp->raw) {
-		buf_add(b, STR("the interval of the difference holds 0"));
-		return;
-	}
 	buf_add(b, STR("anything from "));
-	words_range(b, c->cmp->lo, c->cmp->hi);
+	if (c->cmp->raw) {
+		words_amount(b, c, c->cmp->lo);
+		buf_add(b, STR(" to "));
+		words_amount(b, c, c->cmp->hi);
+	} else {
+		words_range(b, c->cmp->lo, c->cmp->hi);
+	}
 	buf_printf(b, " is compatible with these %s", words_runs(c->row));
-}
-
-static void words_amount(struct buf *b, const struct claim *c, double v)
-{
-	number_value(b, v / c->divide, 3, 0, 0);
-	if (c->unit.n)
-		buf_printf(b, " %.*s", (int)c->unit.n, c->unit.p);
 }
 
 /* The interval's level as a percentage with the digits that it has: 95, 97.1. */
