@@ -123,6 +123,9 @@ static struct str words_not_by_method(struct arena *a, const struct claim *c)
 	}
 }
 
+/* What can be tested where no ratio can, if the values are there. */
+#define WORDS_DIFFERENCES "; compare the differences, with --stat=median"
+
 static struct str words_not_tested(struct arena *a, const struct claim *c)
 {
 	const char *runs = words_runs(c->row);
@@ -162,9 +165,12 @@ static struct str words_not_tested(struct arena *a, const struct claim *c)
 	case REASON_DENORMAL:
 		return STR("the values are too close to 0 for a ratio");
 	case REASON_ZERO_BASE:
-		return STR("the base is 0: there is no percentage of it");
+		return arena_printf(a, "the base is 0: there is no percentage of it%s",
+				    c->row->printed ? "" : WORDS_DIFFERENCES);
 	case REASON_ZERO_NEW:
-		return STR("the new side is 0 throughout: a ratio of means has no interval there");
+		return arena_printf(
+			a, "the new side is 0 throughout: a ratio of means has no interval there%s",
+			c->row->printed ? "" : WORDS_DIFFERENCES);
 	default:
 		return words_not_by_method(a, c);
 	}

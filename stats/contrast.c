@@ -190,7 +190,6 @@ double contrast_location(const struct contrast *c, size_t row, size_t col)
 	const struct grid_row *r = &c->grid->rows[row];
 	const struct cell_printed *printed = r->cells[col].printed;
 	const struct method *m = &c->method;
-	double v;
 
 	if (m->stat == STAT_MEDIAN)
 		return printed ? printed->median : stats_quantile(grid_sample(r, col), 0.5);
@@ -198,7 +197,9 @@ double contrast_location(const struct contrast *c, size_t row, size_t col)
 		return NAN;
 	if (m->stat == STAT_MEAN && !m->paired)
 		return grid_side(r, col).mean;
-	v = stats_geomean(grid_sample(r, col));
 	/* Pairs of what has no logarithm are compared by their differences. */
-	return isnan(v) && m->paired ? grid_side(r, col).mean : v;
+	for (size_t i = 0; i < c->grid->ncols && m->paired; i++)
+		if (grid_has(&r->cells[i]) && isnan(stats_geomean(grid_sample(r, i))))
+			return grid_side(r, col).mean;
+	return stats_geomean(grid_sample(r, col));
 }

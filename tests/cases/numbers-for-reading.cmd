@@ -21,3 +21,5 @@ kbenchstat changelog none some
 printf '%s\n' 100 101 >two
 printf '%s\n' 105 106 >more
 kbenchstat compare two more | grep '^(1)'
+# Both sides of a pair's row show means, where one has no logarithm.
+kbenchstat compare --paired none some | sed -n 3,4p
