@@ -36,7 +36,9 @@ struct notes notes_make(struct arena *a, const struct contrast *c, const struct 
 	notes.own = open > NOTES_ALL ? NOTES_SHOWN : open;
 	for (size_t k = 0; k < WORDS_OPEN_KINDS; k++) {
 		notes.more[k].kind = (enum words_open)k;
-		if (notes.more[k].n)
+		if (notes.more[k].n == 1)
+			notes.text[k] = words_note(a, notes.more[k].first, false);
+		else if (notes.more[k].n)
 			notes.text[k] = words_more(a, &notes.more[k]);
 	}
 	return notes;

@@ -305,7 +305,7 @@ static void words_ranks(struct buf *b, const struct claim *c)
 	buf_printf(b,
 		   " (exact Mann-Whitney): %s; look at the values, or compare with --stat=median",
 		   by_t ? "sides of unequal spread, or few runs"
-			: "a value far out widens the interval");
+			: "perhaps a value far out widens the interval");
 }
 
 /* What these spreads can show, and what the observed change would take. */
