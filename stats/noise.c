@@ -132,6 +132,25 @@ static double look_ratio(double value, double of)
 	return of > 0 ? value / of : (double)NAN;
 }
 
+/* Where a step leaves the least unexplained. Pettitt's place is often a run away from that. */
+static size_t look_cut(struct sample s)
+{
+	double n = (double)s.n, mean = stats_mean(s), sum = 0, most = -1;
+	size_t at = 1;
+
+	for (size_t i = 1; i < s.n; i++) {
+		double explained;
+
+		sum += s.v[i - 1] - mean;
+		explained = sum * sum / (double)i / (n - (double)i);
+		if (explained > most) {
+			most = explained;
+			at = i;
+		}
+	}
+	return at;
+}
+
 static void look_order(struct look *l, struct sample s)
 {
 	double mean = stats_mean(s);
@@ -148,12 +167,12 @@ static void look_order(struct look *l, struct sample s)
 			  p < NOISE_LEVEL ? look_ratio(series_slope(s), mean) : (double)NAN);
 	}
 	if (s.n >= NOISE_STEP_MIN) {
-		struct series_step step = series_step(s);
-		double was = step.at ? look_mean(s, 0, step.at) : NAN;
+		double p = series_step(s).p;
+		size_t at = look_cut(s);
+		double was = look_mean(s, 0, at);
 
-		look_note(l, NOISE_STEP, step.p < NOISE_LEVEL, step.at, step.p,
-			  step.at ? look_ratio(look_mean(s, step.at, s.n) - was, was)
-				  : (double)NAN);
+		look_note(l, NOISE_STEP, p < NOISE_LEVEL, at, p,
+			  look_ratio(look_mean(s, at, s.n) - was, was));
 	}
 	if (s.n >= NOISE_SERIAL_MIN) {
 		double r = series_lag1(s);

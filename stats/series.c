@@ -119,15 +119,19 @@ struct series_trend series_trend(struct sample s)
 
 double series_slope(struct sample s)
 {
+	bool all = s.n <= SERIES_SLOPE_MAX;
 	double *slopes, slope;
 	size_t n = 0;
 
-	if (s.n < 2 || s.n > SERIES_SLOPE_MAX)
+	if (s.n < 2)
 		return NAN;
-	slopes = series_room(s.n * (s.n - 1) / 2);
-	for (size_t i = 0; i < s.n; i++)
-		for (size_t j = i + 1; j < s.n; j++)
+	slopes = series_room(all ? s.n * (s.n - 1) / 2 : s.n / 2);
+	for (size_t i = 0; i < (all ? s.n : s.n / 2); i++) {
+		size_t first = i + (all ? 1 : s.n - s.n / 2), end = all ? s.n : first + 1;
+
+		for (size_t j = first; j < end; j++)
 			slopes[n++] = (s.v[j] - s.v[i]) / (double)(j - i);
+	}
 	slope = stats_quantile((struct sample){ slopes, n }, 0.5);
 	mem_free(slopes);
 	return slope;

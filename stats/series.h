@@ -18,7 +18,9 @@ struct series_trend {
 	double s, var, z, p_normal, p;
 };
 struct series_trend series_trend(struct sample s);
-/* Median slope of all pairs, by run; NAN above SERIES_SLOPE_MAX values, whose pairs are too many.
+/*
+ * Median slope of all pairs, by run; above SERIES_SLOPE_MAX values, whose pairs are too many, of
+ * those half of the runs apart (Theil's incomplete method).
  */
 #define SERIES_SLOPE_MAX 2000
 double series_slope(struct sample s);
