@@ -282,6 +282,7 @@ static void a_run_of_huge_values_is_not_without_spread(void **state)
 		assert_int_equal(c.verdict, fold ? VERDICT_NOT_TESTED : VERDICT_INCONCLUSIVE);
 		assert_int_equal(c.reason, fold ? REASON_RESOLUTION : REASON_NONE);
 		assert_true(fold ? isnan(c.change) : fabs(c.change) < 1e-15);
+		grid_free(b);
 	}
 	(void)state;
 }
