@@ -28,11 +28,13 @@ clean()
 		"$R/$1" | tr -d '\r')" "" "$1: no console has a warning, a stall or a loss"
 }
 
-# parsed DIR: records of a side; none of its lines is skipped, and nothing is said.
+# parsed DIR: records of a side; none of its lines is skipped, and nothing is said. A module from
+# outside the tree taints, and TSCs in QEMU do not agree.
 parsed()
 {
 	run "$KBENCHSTAT" parse --format=csv "$R/$1"
-	is "$rc $err$(grep -E '^event,' "$TMP/out")" "0 " "$1: every line is read, and no event among them"
+	is "$rc $err$(grep -E '^event,' "$TMP/out" | grep -vE ',(taint\.module|clock\.unstable),')" "0 " \
+		"$1: every line is read, and no other event among them"
 	cp "$TMP/out" "$R/records"
 }
 
