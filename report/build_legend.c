@@ -236,8 +236,8 @@ struct str build_method(struct arena *a, const struct contrast *c)
 		[ADJUST_BH] = "Benjamini and Hochberg's method allows for the number of "
 			      "comparisons: of the changes that are claimed, so many are expected "
 			      "to be none.",
-		[ADJUST_DUNNETT] = "Dunnett's test, which pools the variances, allows for the "
-				   "number of sides, and a factor for that of rows.",
+		[ADJUST_DUNNETT] = ("Dunnett's test, which pools the variances, allows for the "
+				    "number of sides, and a factor for that of rows."),
 		[ADJUST_NONE] = "Nothing allows for the number of comparisons.",
 	};
 	const struct method *m = &c->method;
