@@ -19,6 +19,8 @@ void doc_heading(struct doc *doc, unsigned int views, unsigned int level, const 
 
 /* A table of ncols columns and nrows rows, cells empty. Columns take its views. */
 struct table *doc_table(struct doc *doc, unsigned int views, size_t ncols, size_t nrows);
+/* One for programs, whose columns are called by their ids. */
+struct table *doc_data_table(struct doc *doc, const char *const *ids, size_t nids, size_t nrows);
 /* Describes column at and returns the index behind it. */
 size_t table_column(struct table *t, size_t at, const char *id, struct str head, struct str group,
 		    bool left);

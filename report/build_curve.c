@@ -415,9 +415,7 @@ void build_curve_data(struct doc *doc, const struct contrast *c)
 		curves_find(&cs);
 		if (!cs.count)
 			continue;
-		t = doc_table(doc, VIEW_DATA, NIDS, cs.count);
-		for (size_t i = 0; i < NIDS; i++)
-			table_column(t, i, ids[i], str_of(ids[i]), (struct str){ NULL, 0 }, false);
+		t = doc_data_table(doc, ids, NIDS, cs.count);
 		for (size_t i = 0; i < cs.count; i++)
 			curves_data_row(&cs, &cs.v[i], table_cell(t, i, 0));
 	}

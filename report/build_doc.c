@@ -72,6 +72,15 @@ size_t table_column(struct table *t, size_t at, const char *id, struct str head,
 	return at + 1;
 }
 
+struct table *doc_data_table(struct doc *doc, const char *const *ids, size_t nids, size_t nrows)
+{
+	struct table *t = doc_table(doc, VIEW_DATA, nids, nrows);
+
+	for (size_t i = 0; i < nids; i++)
+		table_column(t, i, ids[i], str_of(ids[i]), (struct str){ NULL, 0 }, false);
+	return t;
+}
+
 struct cell *table_cell(struct table *t, size_t row, size_t col)
 {
 	return &t->cells[row * t->ncols + col];

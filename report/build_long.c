@@ -292,11 +292,9 @@ static void long_data_row(struct cell *cell, const struct grid *g, size_t row, s
 
 static void long_data(struct doc *doc, const struct grid *g, const struct noise_times *times)
 {
-	struct table *t = doc_table(doc, VIEW_DATA, NIDS, g->nrows * g->ncols);
+	struct table *t = doc_data_table(doc, ids, NIDS, g->nrows * g->ncols);
 
 	t->nrows = 0;
-	for (size_t i = 0; i < NIDS; i++)
-		table_column(t, i, ids[i], str_of(ids[i]), none, false);
 	for (size_t i = 0; i < g->nrows; i++)
 		for (size_t col = 0; col < g->ncols && !g->rows[i].context; col++) {
 			struct series_parts p;

@@ -207,11 +207,9 @@ static void plan_data(const struct plans *p)
 					   "detect",	"alpha",  "runs",   "runs_lo", "runs_hi",
 					   "runs_plan", "hours",  "reason" };
 	const size_t nids = sizeof(ids) / sizeof(ids[0]);
-	struct table *t = doc_table(p->doc, VIEW_DATA, nids, p->g->nrows);
+	struct table *t = doc_data_table(p->doc, ids, nids, p->g->nrows);
 
 	t->nrows = 0;
-	for (size_t i = 0; i < nids; i++)
-		table_column(t, i, ids[i], str_of(ids[i]), (struct str){ NULL, 0 }, false);
 	for (size_t i = 0; i < p->g->nrows; i++) {
 		const struct grid_row *row = &p->g->rows[i];
 		const struct plan *plan = &p->v[i];

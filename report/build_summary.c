@@ -97,11 +97,9 @@ static const char *const ids[] = { "source", "bench", "params", "metric", "unit"
 
 static void summary_data(struct doc *doc, const struct grid *g, double conf)
 {
-	struct table *t = doc_table(doc, VIEW_DATA, NIDS, g->nrows * g->ncols);
+	struct table *t = doc_data_table(doc, ids, NIDS, g->nrows * g->ncols);
 
 	t->nrows = 0;
-	for (size_t i = 0; i < NIDS; i++)
-		table_column(t, i, ids[i], str_of(ids[i]), (struct str){ NULL, 0 }, false);
 	for (size_t i = 0; i < g->nrows; i++)
 		for (size_t col = 0; col < g->ncols; col++) {
 			const struct grid_row *row = &g->rows[i];
