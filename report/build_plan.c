@@ -327,7 +327,7 @@ static void plan_ranks(const struct plans *p)
 			if (!row->context && count > n[k])
 				n[k] = count;
 		}
-	p_least = stats_rank_floor(n[0], n[1]);
+	p_least = rank_floor(n[0], n[1]);
 	buf_printf(&b, "By ranks alone %zu+%zu %s give no p below ", n[0], n[1], p->runs);
 	number_p(&b, p_least);
 	buf_add(&b, STR(", whatever the values: with "));

@@ -77,12 +77,3 @@ struct plan stats_plan(const struct side *sides, size_t n, double detect, double
 				  power);
 	return p;
 }
-
-double stats_rank_floor(size_t n1, size_t n2)
-{
-	double ways = 1;
-
-	for (size_t i = 1; i <= n1 && ways < 1e300; i++)
-		ways *= (double)(n2 + i) / (double)i;
-	return fmin(1, 2 / ways);
-}

@@ -32,8 +32,4 @@ struct plan {
 struct plan stats_plan(const struct side *sides, size_t n, double detect, double alpha,
 		       double power);
 
-/* The smallest two-sided p that an exact test by ranks can give without ties: 2 / choose(n1+n2,
- * n1), at most 1. */
-double stats_rank_floor(size_t n1, size_t n2);
-
 #endif

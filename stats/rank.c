@@ -184,11 +184,20 @@ struct rank_test rank_test(struct sorted base, struct sorted fresh)
 	return t;
 }
 
+double rank_floor(size_t n1, size_t n2)
+{
+	double ways = 1;
+
+	for (size_t i = 1; i <= n1 && ways < 1e300; i++)
+		ways *= (double)(n2 + i) / (double)i;
+	return fmin(1, 2 / ways);
+}
+
 unsigned int rank_runs_needed(double p)
 {
 	size_t n = 2;
 
-	while (n < 30 && 2 / choose(2 * n, n) > p)
+	while (n < 30 && rank_floor(n, n) > p)
 		n++;
 	return (unsigned int)n;
 }

@@ -36,6 +36,11 @@ struct rank_test rank_test(struct sorted base, struct sorted fresh);
 /* The same approximation whatever the number of pairs. */
 struct rank_test rank_test_normal(struct sorted base, struct sorted fresh);
 
+/*
+ * The smallest two-sided p that the exact test can give without ties: 2 / choose(n1 + n2, n1), at
+ * most 1.
+ */
+double rank_floor(size_t n1, size_t n2);
 /* Runs a side, as many on each, with which that test can give a p of this without ties. */
 unsigned int rank_runs_needed(double p);
 
